@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
+import { savePendingEdit } from '../src/events/pending-edits.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { writeSettings } from '../src/site/settings-store.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
@@ -66,6 +67,13 @@ async function fullService() {
     .values({ ...imported, modified_at: null })
     .execute();
   await addPerson(service.db, service.accounts.editor.id);
+  const opened = { event_id: made[1]!, user_id: service.accounts.editor.id };
+  const edit = { ...opened, base: { title: 'a' }, members: { title: 'b' }, saved_at: 7, submitted_at: 8 };
+  await savePendingEdit(service.db, edit, undefined);
+  await service.db
+    .insertInto('open_forms')
+    .values({ ...opened, at: 7 })
+    .execute();
   const body = await picture(20, 20);
   const headers = { 'content-type': 'image/png' };
   assert.equal((await call(`POST ${service.site}/images`, { as, body, headers })).status, 201);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
+import { savePendingEdit } from '../src/events/pending-edits.ts';
 import { imageMentions, removeUnused } from '../src/trash/unused-images.ts';
 import { caller, eventOf, type Image } from './client.ts';
 import { almanacHere } from './command.ts';
@@ -27,6 +28,12 @@ const upload = async (): Promise<Image> => {
   return (await call(`POST ${site}/images`, sending)).body as unknown as Image;
 };
 
+/** Keeps a change of an event, which the public does not see. */
+async function keepEdit(event_id: number, members: Record<string, string>): Promise<void> {
+  const edit = { event_id, user_id: accounts.editor.id, base: {}, members: { title: 'x', ...members } };
+  await savePendingEdit(db, { ...edit, saved_at: 7, submitted_at: null }, undefined);
+}
+
 /** Deletes an event with this image for good, so that it is looked at. */
 async function lookAt(image: Image): Promise<void> {
   const { id } = await done('POST /events', eventOf('Passing', { image: image.id }));
@@ -43,6 +50,14 @@ describe('The last trace of an image', () => {
     const image = await upload();
     await lookAt(image);
     assert.equal(await statusOf(image), 404);
+  });
+
+  it('An image stays that a change of an event shall show', async () => {
+    const image = await upload();
+    const { id } = await done('POST /events', eventOf('Published'));
+    await keepEdit(id, { image: String(image.id) });
+    await lookAt(image);
+    assert.equal(await statusOf(image), 200);
   });
 
   for (const [kind, member] of [
@@ -93,6 +108,7 @@ describe('What can mention an image', () => {
     await done(`PATCH /events/${series.id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' });
     await done(`PATCH /events/${made.id}`, { title: 'Renamed' });
     await almanacHere(settings, 'settings', 'set', 'SITE_FOOTER', 'x');
+    await keepEdit(made.id, {});
     const image = await upload();
     for (const [table, { texts }] of Object.entries(imageMentions))
       for (const column of texts.filter(column => column !== 'author_id')) {

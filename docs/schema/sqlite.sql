@@ -249,6 +249,32 @@ create trigger events_tell_update after update on events begin
   values ('event', new.id, unixepoch());
 end;
 
+-- Changes of published events that wait, each of one account.
+create table pending_edits (
+  id integer primary key autoincrement,
+  event_id bigint not null references events (id) on delete cascade,
+  user_id bigint not null references users (id) on delete cascade,
+  base text not null,
+  members text not null,
+  image_id bigint,
+  saved_at bigint not null,
+  submitted_at bigint,
+  note text not null,
+  revision integer not null,
+  unique (event_id, user_id)
+);
+create index pending_edits_submitted on pending_edits (submitted_at) where submitted_at is not null;
+create index pending_edits_user on pending_edits (user_id);
+
+-- Who has opened the form of which event.
+create table open_forms (
+  event_id bigint not null references events (id) on delete cascade,
+  user_id bigint not null references users (id) on delete cascade,
+  at bigint not null,
+  primary key (event_id, user_id)
+);
+create index open_forms_user on open_forms (user_id);
+
 -- Ids of occurrences whose dates a series lost: they return with the date.
 create table vanished_occurrences (
   series_id bigint not null,

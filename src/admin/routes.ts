@@ -13,6 +13,7 @@ import { passkeysPage } from './people/passkeys.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
+import { proposalsPage } from './proposals/proposals.ts';
 import type { SurfaceName } from './surface.ts';
 import { trashPage } from './trash/trash.ts';
 
@@ -20,6 +21,7 @@ import { trashPage } from './trash/trash.ts';
 export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
   events: eventsPage,
+  proposals: proposalsPage,
   newEvent: newEventPage,
   when: whenPage,
   history: historyPage,

@@ -1,6 +1,6 @@
 import { pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
-import { mayCreate, type Viewer } from '../users/rights.ts';
+import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 
 /** The path of the administration below the site. */
 export const ADMIN = '/admin';
@@ -30,6 +30,7 @@ export const SURFACE = {
   signIn: { path: '/sign-in/', may: everybody },
   passkeySignIn: { path: '/sign-in/passkey/', may: everybody },
   events: { path: '/events/', may: mayCreate, menu: 'work' },
+  proposals: { path: '/proposals/', may: mayEditOthers, menu: 'work' },
   newEvent: { path: '/events/new/', may: mayCreate },
   when: { path: '/events/when/', may: mayCreate },
   history: { path: '/events/:id/history/', may: mayCreate },

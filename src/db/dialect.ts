@@ -15,7 +15,7 @@ export interface Area {
 /** The tables whose ids come from a sequence. An id that was used once is never used again, even if its record is gone. */
 export const NUMBERED = [
   ...(['records', 'terms', 'users', 'app_passwords', 'versions', 'site_settings'] as const),
-  ...(['sessions', 'secret_links', 'passkeys', 'security_log'] as const),
+  ...(['sessions', 'secret_links', 'passkeys', 'security_log', 'pending_edits'] as const),
 ] as const;
 
 type Numbered = (typeof NUMBERED)[number];

@@ -29,6 +29,7 @@ export const steps = {
   '0019-second-factor': () => import('./migrations/0019-second-factor.ts'),
   '0020-focal-point': () => import('./migrations/0020-focal-point.ts'),
   '0021-passkeys': () => import('./migrations/0021-passkeys.ts'),
+  '0022-pending-edits': () => import('./migrations/0022-pending-edits.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

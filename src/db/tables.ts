@@ -24,6 +24,8 @@ export interface Tables {
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
   security_log: SecurityLogTable;
+  pending_edits: PendingEditsTable;
+  open_forms: { event_id: number; user_id: number; at: number };
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
   vanished_occurrences: VanishedOccurrencesTable;
@@ -273,6 +275,26 @@ interface SecurityLogTable {
   details: string;
   /** How often it happened. */
   times: Generated<number>;
+}
+
+/** What somebody has changed of a published event, which the public does not see yet. */
+interface PendingEditsTable {
+  id: Generated<number>;
+  event_id: number;
+  user_id: number;
+  /** JSON of the changed fields of the form as they were, by name. */
+  base: string;
+  /** JSON of the same fields as they shall be. */
+  members: string;
+  /** The picture that the event shall have. */
+  image_id: number | null;
+  saved_at: number;
+  /** When it was sent to the editors; null while it is its author's own. */
+  submitted_at: number | null;
+  /** What an editor wrote who sent it back. */
+  note: string;
+  /** It grows with every change. */
+  revision: number;
 }
 
 interface AppPasswordsTable {

@@ -19,6 +19,8 @@ const KEYS = {
   venues: ['id'],
   organizers: ['id'],
   events: ['id'],
+  pending_edits: ['id'],
+  open_forms: ['event_id', 'user_id'],
   terms: ['id'],
   event_venues: ['event_id', 'venue_id'],
   event_organizers: ['event_id', 'organizer_id'],

@@ -62,8 +62,17 @@ export const imageMentions = {
   // The text of an image has no address of another one.
   ...{ records: NONE, images: NONE },
   ...{ event_venues: NONE, event_organizers: NONE, event_terms: NONE, translated_slugs: NONE },
-  ...{ users: NONE, app_passwords: NONE, imported: NONE, former_addresses: NONE, settings: NONE },
+  ...{
+    users: NONE,
+    app_passwords: NONE,
+    imported: NONE,
+    former_addresses: NONE,
+    settings: NONE,
+    open_forms: NONE,
+  },
   ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
+  // What the event shall be, and what it was.
+  pending_edits: { hasImage: true, texts: ['base', 'members', 'note'] },
   // The footer of the pages may have links.
   site_settings: { hasImage: false, texts: ['value'] },
   // An answer that shows a deleted image is withheld.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SurfaceName } from '../../src/admin/surface.ts';
 import type { Role } from '../../src/db/tables.ts';
+import { savePendingEdit } from '../../src/events/pending-edits.ts';
 import { type Body, caller } from '../client.ts';
 import { sampleOf, someOf } from '../sample.ts';
 import { visitAdmin } from './admin.ts';
@@ -29,6 +30,15 @@ const [occurrence] = (await call(`GET /events/${series}/occurrences`, { as })).b
 const rich = await idOf('les-quatre-estacions');
 const { id: draft } = (await call('GET /events?status=draft&when=all', { as })).body.events[0]!;
 
+for (const [role, submitted_at] of [
+  ['editor', null],
+  ['contributor', 1_900_000_000],
+] as const) {
+  const edit = { event_id: rich, user_id: service.accounts[role].id, base: { title: 'Before' } };
+  const change = { ...edit, members: { title: 'After', cost: '7' }, saved_at: 1_900_000_000, submitted_at };
+  await savePendingEdit(service.db, change, undefined);
+}
+
 interface AdminPage {
   readonly path: string;
   /** An administrator if it is not said; null for somebody who has not signed in. */
@@ -51,6 +61,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: '/events/?search=zzzz' },
     { path: '/events/?view=month' },
   ],
+  proposals: [{ path: '/proposals/' }],
   newEvent: [{ path: '/events/new/' }, { path: '/events/new/', as: 'contributor' }],
   // It answers a part of a page to scripts.
   when: [],
@@ -59,6 +70,8 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: `/events/${series}/` },
     { path: `/events/${occurrence!.id}/` },
     { path: `/events/${draft}/` },
+    // With a change of its own that waits.
+    { path: `/events/${rich}/`, as: 'editor' },
     { path: `/events/${rich}/`, as: 'author', status: 403 },
   ],
   history: [{ path: `/events/${rich}/history/` }],

@@ -21,6 +21,8 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   images: 'Images; their files are in DATA_DIR/images.',
   events:
     'Events: those that happen once, series (with a recurrence) and their occurrences (with a series_id).',
+  pending_edits: 'Changes of published events that wait, each of one account.',
+  open_forms: 'Who has opened the form of which event.',
   vanished_occurrences: 'Ids of occurrences whose dates a series lost: they return with the date.',
   venues: 'Venues.',
   organizers: 'Organizers.',

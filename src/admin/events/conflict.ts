@@ -36,7 +36,7 @@ export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const others = changesOf(opened, joined, call, choices, by);
   const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
   const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${at(call, 'event', { id: event.id })}">
-${hiddenFields(mine, { ...beside, opened: JSON.stringify(opened), seen: JSON.stringify(theirs) })}<div class="sheet broad">
+${hiddenFields(values, { ...beside, seen: JSON.stringify(theirs) })}<div class="sheet broad">
 ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' && html`<section class="apart" aria-labelledby="merged"><h2 id="merged">${words.joined}</h2>\n${others}</section>\n`}</div>
 <div class="bar">
 <p class="state"><span class="muted">${words.nothing_lost}</span></p>

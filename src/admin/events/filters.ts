@@ -5,7 +5,7 @@ import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
-import { STATES } from './form.ts';
+import { STATES } from './event-form.ts';
 import { EVENTS, type ShownEvent } from './record.ts';
 
 /** The filters that the form shows, in its order. */

@@ -2,39 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import { mayPublish } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
-import type { Choices } from './choices.ts';
-import { isOccurrence, isReleased, type ShownEvent, type ShownImage, thumbnailOf } from './record.ts';
+import { type EventForm, stateWord } from './event-form.ts';
+import { pendingNotice } from './pending.ts';
+import { isOccurrence, isReleased, type ShownEvent, thumbnailOf } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { languagesFor, translationLinks } from './translate.ts';
-import type { FieldName, FormValues } from './values.ts';
-import { type TypedWhen, understoodBox, whenError, whenPart } from './when.ts';
-
-/** What the page of an event's form shows. */
-export interface EventForm {
-  readonly call: AdminCall;
-  readonly values: FormValues;
-  /** What the form was opened with: a save changes what differs from it. */
-  readonly opened: FormValues | undefined;
-  /** What is wrong, by field. */
-  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
-  readonly choices: Choices;
-  /** The event as it is in the store; undefined for a new one. */
-  readonly event?: ShownEvent | undefined;
-  /** The picture of a form that is shown again. */
-  readonly image?: ShownImage | undefined;
-  /** The key under which the browser keeps what is typed. */
-  readonly keep: string;
-  /** What was typed about when it takes place. */
-  readonly when?: TypedWhen | undefined;
-}
+import type { FieldName } from './values.ts';
+import { understoodBox, whenError, whenPart } from './when.ts';
 
 /** The form of an event, in the order of use. */
 export function formPage(form: EventForm): Shown {
@@ -49,9 +31,9 @@ export function formPage(form: EventForm): Shown {
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back })}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back })}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
-<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
+${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
@@ -63,12 +45,14 @@ ${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataLi
 export const newKeep = (call: AdminCall, id: number | 'new'): string =>
   `${call.account?.id} event-${id} ${randomUUID()}`;
 
-/** What scripts do with the form: a draft saves itself, and what is typed is kept in the browser. */
-function keptOf({ call, keep, event }: EventForm): Html {
+/** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
+function keptOf({ call, keep, event, proposal }: EventForm): Html {
   const { saving, saved, not_saved_yet, no_answer } = wordsIn('eventForm', call);
-  const saves = html` data-autosave data-saving="${saving}" data-saved="${saved}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
-  const isDraft = event === undefined || event.status === 'draft' || event.status === 'pending';
-  return html` data-keep="${keep}"${isDraft && saves}`;
+  const [what, done] = isReleased(event?.status)
+    ? ['later', wordsIn('pendingEdit', call).saved]
+    : ['draft', saved];
+  const saves = html` data-autosave="${what}" data-saving="${saving}" data-saved="${done}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
+  return html` data-keep="${keep}"${proposal === undefined && saves}`;
 }
 
 /** Offers back what the browser has kept; a script shows it. */
@@ -299,8 +283,8 @@ function publicationFields(form: EventForm): Html {
 }
 
 /** The languages that an event has, with a page for each; those of a series are with the series. */
-function translationsFold({ call, event }: EventForm): Html {
-  if (!event || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
+function translationsFold({ call, event, isProposed }: EventForm): Html {
+  if (!event || isProposed || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
   const { translations: key, open: change, close } = wordsIn('eventForm', call);
   const names = wordsIn('eventTranslation', call);
   const translated = languagesFor(call, event).filter(one => event.translations[one]);
@@ -317,40 +301,3 @@ function seriesNotice({ call, event }: EventForm): Html {
   return html`<div class="notice"><p>${words.of_series} ${series}</p></div>
 `;
 }
-
-/** What can be done with it besides, and where it is seen. */
-function asideOf({ call, event }: EventForm): Html {
-  if (!event) return NOTHING;
-  const words = wordsIn('eventForm', call);
-  return html`<aside>
-<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
-<ul class="rows">
-<li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${isReleased(event.status) && html`<li><button type="submit" class="link" name="do" value="draft">${words.unpublish}</button></li>\n`}<li><button type="submit" class="link" name="do" value="trash">${words.trash}</button></li>
-</ul></section>
-</aside>
-`;
-}
-
-/** How it stands, and the one main action. */
-function barOf({ call, event }: EventForm): Html {
-  const words = wordsIn('eventForm', call);
-  const isPublic = isReleased(event?.status);
-  const state = event ? stateWord(event, call) : words.unsaved;
-  const main = isPublic ? words.update : mayPublish(call.viewer) ? words.publish : words.propose;
-  const draft = html`<button type="submit" class="button roomy" name="do" value="draft">${words.save_draft}</button>\n`;
-  return html`<div class="bar">
-<p class="state" role="status"><span class="status">${event && html`<span class="sign${isPublic && ' full'}"></span>`}<span data-state>${state}</span></span></p>
-${!isPublic && draft}<button type="submit" class="button main" name="do" value="publish">${main}</button>
-</div>
-`;
-}
-
-/** How an event stands, in a word. */
-const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
-  wordsIn('eventForm', call)[STATES[status] ?? 'draft'];
-
-/** The word for each status of an event. */
-export const STATES: Readonly<Record<string, 'draft' | 'pending' | 'published' | 'future' | 'private'>> = {
-  ...{ draft: 'draft', pending: 'pending', publish: 'published', future: 'future', private: 'private' },
-};

@@ -8,6 +8,7 @@ import { pager } from '../pager.ts';
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { STATES } from './event-form.ts';
 import {
   addressWith,
   askedBy,
@@ -20,7 +21,6 @@ import {
   type Refused,
   type SORTS,
 } from './filters.ts';
-import { STATES } from './form.ts';
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
 import { isEditable, isOccurrence, type ShownEvent, thumbnailOf, venueNames } from './record.ts';

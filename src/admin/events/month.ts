@@ -13,7 +13,7 @@ import { dayNumber, daysOfMonth, weeksOf } from '../../pages/calendar/days.ts';
 import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { STATES } from './form.ts';
+import { STATES } from './event-form.ts';
 import { EVENTS, type ShownEvent } from './record.ts';
 
 /** Events of a month that are read at most: more do not fit on a screen. */

@@ -2,6 +2,7 @@ import { eventNotFound } from '../../events/reading/readable.ts';
 import { RestError } from '../../http/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { CANONICAL } from '../../site/address.ts';
+import { mayCreate } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 
@@ -88,16 +89,34 @@ export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'
 /** The events of the interface. */
 export const EVENTS = `${CANONICAL}/events`;
 
+/** An event at its form. */
+export interface OpenedEvent {
+  readonly event: ShownEvent;
+  readonly state: string;
+  /** Whether the viewer may only propose a change: whose event is published without the right to publish. */
+  readonly isProposed: boolean;
+}
+
 /**
  * The event of the address with its translations; undefined if the viewer may read it and not edit it.
  * @throws DomainError 404 if there is none, or none that the viewer may read: nobody learns which of both
  */
-export async function findEvent(call: AdminCall): Promise<{ event: ShownEvent; state: string } | undefined> {
+export async function findEvent(call: AdminCall): Promise<OpenedEvent | undefined> {
+  const found = await findForForm(call);
+  return found?.isProposed ? undefined : found;
+}
+
+/** The event of the address, if the viewer may edit it or propose a change of it; otherwise as `findEvent`. */
+export async function findForForm(call: AdminCall): Promise<OpenedEvent | undefined> {
   const id = Number(call.parameters.id);
   const found = (await shownIn(call, id, { context: 'edit' })) ?? (await shownIn(call, id, {}));
   if (!found) throw eventNotFound(id);
-  if (found.refused || !found.allowed.includes('PATCH')) return undefined;
-  return { event: found.body as ShownEvent, state: found.state ?? '' };
+  if (found.refused) return undefined;
+  const event = { translations: {}, ...(found.body as Partial<ShownEvent>) } as ShownEvent;
+  const isProposed = !found.allowed.includes('PATCH');
+  const isOwn = mayCreate(call.viewer) && event.author === String(call.viewer?.id);
+  if (isProposed && !(isOwn && isReleased(event.status))) return undefined;
+  return { event, state: found.state ?? '', isProposed };
 }
 
 /** An event as the interface shows it; undefined if it does not. */

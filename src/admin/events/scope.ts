@@ -61,7 +61,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
   const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
-${hiddenFields(after, { ...beside, opened: JSON.stringify(before) })}<div class="sheet broad">
+${hiddenFields(after, beside)}<div class="sheet broad">
 <section aria-labelledby="changed"><h2 id="changed">${words.changed}</h2>
 ${changesOf(before, after, call, choices)}</section>
 ${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><h2 id="dry">${words.happens}</h2>\n<p>${sumOf(asked, first!)}</p></section>\n`}</div>

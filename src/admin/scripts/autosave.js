@@ -1,5 +1,5 @@
-// Saves a draft by itself after a few seconds of quiet: the form's own request, one at a time.
-// data-autosave: the form; its attributes data-saving, data-saved, data-unsaved and data-silent say how it stands.
+// Saves a form by itself after a few seconds of quiet: its own request, one at a time.
+// data-autosave: what it sends; its attributes data-saving, data-saved, data-unsaved and data-silent say how it stands.
 
 /** Milliseconds of quiet before a save. */
 const QUIET = 3000;
@@ -40,7 +40,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     const body = new FormData(form);
     // A picture is sent once, with the form.
     body.delete('file');
-    body.set('do', 'draft');
+    body.set('do', form.dataset.autosave);
     let wait = QUIET;
     try {
       const headers = { accept: 'application/json' };

@@ -84,7 +84,49 @@ export async function keepUpdate(
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
   // The history shows that the password was changed. Its hash is not saved, and not restored.
   const { password_hash: _, ...former } = all as FormerValues;
-  await keepVersion(db, context, { type, id: current.id, operation, former, changed: Object.keys(all) });
+  const kept = { type, id: current.id, operation, former, changed: Object.keys(all) };
+  if (isUnreleased(current.status) && isUnreleased({ ...current, ...next }.status)) {
+    if (await joinsSitting(db, context, kept)) return;
+  }
+  await keepVersion(db, context, kept);
+}
+
+const isUnreleased = (status: string | undefined): boolean => status === 'draft' || status === 'pending';
+
+/** Seconds without a save after which a sitting is over. */
+const SITTING = 1800;
+
+/**
+ * What somebody at /admin saves of a draft in one sitting is one version: it has the values from before the first save.
+ * @returns whether the last version is of this sitting
+ */
+async function joinsSitting(
+  db: Db,
+  context: WriteContext,
+  { type, id, operation, former, changed = [] }: VersionedChange,
+): Promise<boolean> {
+  if (!context.viewer?.session || context.beside || operation !== 'update' || !keepsHistory(context))
+    return false;
+  const last = await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('type', '=', type)
+    .where('record_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const isOwn = last?.operation === 'update' && last.actor === JSON.stringify(actorOf(context));
+  if (!isOwn || !last.former || Math.abs(context.now - last.at) > SITTING) return false;
+  const all = { ...former, ...(JSON.parse(last.former) as FormerValues) };
+  const names = new Set([...(JSON.parse(last.changed) as string[]), ...changed]);
+  await db
+    .updateTable('versions')
+    .set({
+      ...{ at: context.now, former: JSON.stringify(all), changed: JSON.stringify([...names]) },
+      image_id: typeof all.image_id === 'number' ? all.image_id : null,
+    })
+    .where('id', '=', last.id)
+    .execute();
+  return true;
 }
 
 function operationOf(

@@ -1,0 +1,43 @@
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { mayPublish } from '../../users/rights.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { type EventForm, stateWord } from './event-form.ts';
+import { pendingFields } from './pending.ts';
+import { isReleased } from './record.ts';
+
+/** What can be done with it besides, and where it is seen. */
+export function asideOf(form: EventForm): Html {
+  const { call, event, isProposed, pending } = form;
+  if (!event) return NOTHING;
+  const words = wordsIn('eventForm', call);
+  const isPublic = isReleased(event.status);
+  const button = (what: string, text: string) =>
+    html`<li><button type="submit" class="link" name="do" value="${what}">${text}</button></li>\n`;
+  return html`<aside>
+<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
+<ul class="rows">
+<li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+</aside>
+`;
+}
+
+/** How it stands, and the one main action. */
+export function barOf(form: EventForm): Html {
+  const { call, event, isProposed } = form;
+  const words = wordsIn('eventForm', call);
+  const waiting = wordsIn('pendingEdit', call);
+  const isPublic = isReleased(event?.status);
+  const isWaiting = pendingFields(form).length > 0;
+  const state = isWaiting ? waiting.state : event ? stateWord(event, call) : words.unsaved;
+  const sends = isProposed || !mayPublish(call.viewer);
+  const main = sends ? words.propose : isPublic ? words.update : words.publish;
+  const [what, other] = isPublic ? ['later', waiting.later] : ['draft', words.save_draft];
+  const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
+  return html`<div class="bar">
+<p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>
+${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${what}">${other}</button>\n`}<button type="submit" class="button main" name="do" value="publish">${main}</button>
+</div>
+`;
+}

@@ -1,0 +1,41 @@
+import type { PendingEdit } from '../../events/pending-edits.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+import type { Choices } from './choices.ts';
+import type { ShownEvent, ShownImage } from './record.ts';
+import type { FieldName, FormValues } from './values.ts';
+import type { TypedWhen } from './when.ts';
+
+/** What the page of an event's form shows. */
+export interface EventForm {
+  readonly call: AdminCall;
+  readonly values: FormValues;
+  /** What the form was opened with: a save changes what differs from it. */
+  readonly opened: FormValues | undefined;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
+  readonly choices: Choices;
+  /** The event as it is in the store; undefined for a new one. */
+  readonly event?: ShownEvent | undefined;
+  /** The picture of a form that is shown again. */
+  readonly image?: ShownImage | undefined;
+  /** The key under which the browser keeps what is typed. */
+  readonly keep: string;
+  /** Whether the viewer may only propose a change. */
+  readonly isProposed?: boolean;
+  /** What the account has changed, and the public does not see. */
+  readonly pending?: PendingEdit | undefined;
+  /** Somebody's change that the form accepts: its id and revision. */
+  readonly proposal?: string;
+  /** What was typed about when it takes place. */
+  readonly when?: TypedWhen | undefined;
+}
+
+/** How an event stands, in a word. */
+export const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
+  wordsIn('eventForm', call)[STATES[status] ?? 'draft'];
+
+/** The word for each status of an event. */
+export const STATES: Readonly<Record<string, 'draft' | 'pending' | 'published' | 'future' | 'private'>> = {
+  ...{ draft: 'draft', pending: 'pending', publish: 'published', future: 'future', private: 'private' },
+};

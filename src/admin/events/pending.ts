@@ -1,0 +1,36 @@
+import { formatDay, formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+import { labelOf } from './changes.ts';
+import type { EventForm } from './event-form.ts';
+import { FIELD_NAMES, type FieldName, valuesOf } from './values.ts';
+
+/** The fields of a change that waits, which differ from the public event. */
+export function pendingFields({ event, pending }: Pick<EventForm, 'event' | 'pending'>): FieldName[] {
+  if (!event || !pending) return [];
+  const theirs = valuesOf(event);
+  return FIELD_NAMES.filter(name => (pending.members[name] ?? theirs[name]) !== theirs[name]);
+}
+
+/** What the account has changed, and the public does not see. */
+export function pendingNotice(form: EventForm): Html {
+  const { call, pending } = form;
+  const names = pendingFields(form);
+  if (!pending || (names.length === 0 && !pending.note)) return NOTHING;
+  const words = wordsIn('pendingEdit', call);
+  const date = momentOf(pending.submitted_at ?? pending.saved_at, call);
+  const fields = [...new Set(names.map(name => labelOf(name, call)))].join(', ');
+  const text = filled(pending.submitted_at === null ? words.waits : words.sent, { date, fields });
+  const note = pending.note && html`<p><strong>${words.returned}</strong> ${pending.note}</p>`;
+  return html`<div class="notice">${note}<p>${text}</p></div>
+`;
+}
+
+/** An instant in full. */
+export function momentOf(at: number, { config, language }: AdminCall): string {
+  const wall = toWall(at, config.TIME_ZONE.id);
+  return `${formatDay(wall, language)}, ${formatTime(wall, language)}`;
+}

@@ -1,0 +1,269 @@
+import {
+  findPendingEdit,
+  findSubmitted,
+  type PendingEdit,
+  removePendingEdit,
+  savePendingEdit,
+} from '../../events/pending-edits.ts';
+import { mayEditOthers } from '../../users/rights.ts';
+import type { Answered } from '../ask.ts';
+import { jsonIn, type SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall } from '../page.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { choicesFor } from './choices.ts';
+import { chosen, conflictPage, openedAfterChoice } from './conflict.ts';
+import type { EventForm } from './event-form.ts';
+import { formPage } from './form.ts';
+import { describeImage, findImage } from './image.ts';
+import { merge } from './merge.ts';
+import {
+  EVENTS,
+  findForForm,
+  isOccurrence,
+  isReleased,
+  type OpenedEvent,
+  type ShownEvent,
+} from './record.ts';
+import { changesDates, isScope, plannedBy, type ScopeQuestion, scopePage } from './scope.ts';
+import {
+  errorsOf,
+  missingIn,
+  nextOpened,
+  type SentEvent,
+  type Sides,
+  saved,
+  statusOf,
+  titled,
+} from './sent.ts';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  type FormValues,
+  membersOf,
+  sentValues,
+  valuesOf,
+  withUnsent,
+} from './values.ts';
+import { saysRule } from './when.ts';
+
+/** What a form is sent with besides its values: the state against which it is read. */
+interface Update extends OpenedEvent, Sides {
+  readonly call: AdminCall;
+  readonly posted: SentForm['values'];
+  readonly sent: SentEvent;
+  /** The event as it is in the store. */
+  readonly theirs: FormValues;
+  /** The event as its form shows it: with what the account has changed before and the public does not see. */
+  readonly shown: FormValues;
+  /** That change, or somebody's change that the form accepts. */
+  readonly pending: PendingEdit | undefined;
+  /** Whether the form accepts somebody's change: what its sender has changed before stays as it is. */
+  readonly accepts: boolean;
+}
+
+/**
+ * Writes what the form changes, if nobody has changed the same meanwhile.
+ * @param isLast whether the write counts even if the event changes at this moment
+ * @returns undefined if it must be done once more
+ */
+export async function update(
+  call: AdminCall,
+  { values: posted }: SentForm,
+  sent: SentEvent,
+  isLast: boolean,
+): Promise<AdminAnswer | undefined> {
+  const found = await findForForm(call);
+  if (!found) return problemPage(403, call);
+  const { event } = found;
+  const theirs = valuesOf(event);
+  const accepts = typeof posted.proposal === 'string' && posted.proposal !== '';
+  const pending = accepts
+    ? await acceptedBy(call, posted.proposal as string)
+    : await findPendingEdit(call.db, event.id, call.viewer!.id);
+  if (accepts && pending?.event_id !== event.id)
+    return { to: at(call, 'proposals'), notice: { done: 'proposal_changed' } };
+  const shown = accepts ? theirs : { ...theirs, ...pending?.members };
+  const sides = sidesOf(posted, sent.values, shown);
+  return join({ ...found, ...sides, call, posted, sent, theirs, shown, pending, accepts }, isLast);
+}
+
+/** The change that a form accepts, as its sender has seen it. */
+async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdit | undefined> {
+  const [id, revision] = proposal.split('-').map(Number);
+  if (!mayEditOthers(call.viewer) || !Number.isSafeInteger(id)) return undefined;
+  const found = await findSubmitted(call.db, id!);
+  return found?.revision === revision ? found : undefined;
+}
+
+/** Joins the form with what was changed meanwhile, and asks what is open. */
+async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefined> {
+  const { call, posted, sent, event, theirs, shown, pending, accepts, mine, opened } = at;
+  // Of these two texts its sender has chosen, knowing what the public sees.
+  const settled = FIELD_NAMES.filter(
+    name => posted[`keep_${name}`] !== undefined && opened[name] === theirs[name],
+  );
+  const known = picked(theirs, settled);
+  const { values, conflicts } = merge(mine, opened, { ...shown, ...known }, call);
+  // Somebody goes back from a question to the form, with all that was typed.
+  if (posted.edit === '1') return again(at, {}, values);
+  const rule = isOccurrence(event) && saysRule(sent.when);
+  const wrong = {
+    ...sent.errors,
+    ...missingIn(call, { ...sent, values }),
+    ...(rule && { start_day: wordsIn('when', call).rule_of_series }),
+  };
+  const names = Object.keys(conflicts) as FieldName[];
+  if (Object.keys(wrong).length > 0) return again(at, { ...wrong, ...conflicts }, values);
+  const kept = Object.fromEntries(settled.map(name => [`keep_${name}`, 'mine']));
+  const beside = {
+    ...{ do: sent.what, keep: sent.keep, opened: JSON.stringify(shown), ...kept },
+    ...(settled.length > 0 && { seen: String(posted.seen) }),
+    ...(accepts && { proposal: String(posted.proposal) }),
+  };
+  if (names.length > 0)
+    return conflictPage({ call, event, mine, opened, theirs: shown, values, names, beside });
+  const base = { ...theirs, ...(!accepts && pending?.base), ...known };
+  if (waits(at)) return keepPending(at, values, base);
+  const joined = merge(values, base, theirs, call);
+  const open = Object.keys(joined.conflicts) as FieldName[];
+  if (open.length > 0)
+    return conflictPage({
+      ...{ call, event, mine: values, opened: base, theirs, beside },
+      ...{ values: joined.values, names: open },
+    });
+  const merged = FIELD_NAMES.filter(name => shown[name] !== opened[name] && mine[name] !== shown[name]);
+  return apply(at, joined.values, { beside, merged, isLast });
+}
+
+const picked = (values: FormValues, names: readonly FieldName[]): Partial<FormValues> =>
+  Object.fromEntries(names.map(name => [name, values[name]]));
+
+/** Whether the public does not see the change yet: it saves itself, or waits for its author or for an editor. */
+const waits = ({ call, sent, event, isProposed, accepts }: Update): boolean =>
+  isReleased(event.status) && !accepts && (isProposed || call.wantsJson || sent.what === 'later');
+
+/** Keeps what differs from the public event. @returns undefined if another form has changed it at this moment */
+async function keepPending(
+  update: Update,
+  values: FormValues,
+  base: FormValues,
+): Promise<AdminAnswer | undefined> {
+  const { call, event, sent, theirs, pending, isProposed } = update;
+  if (values.password !== '' || values.no_password !== '')
+    return again(update, { password: wordsIn('pendingEdit', call).no_password }, values);
+  const names = FIELD_NAMES.filter(name => values[name] !== base[name]);
+  const members = picked(values, names) as Record<string, string>;
+  const isSent = isProposed && sent.what === 'publish' && !call.wantsJson;
+  const edit = {
+    ...{ event_id: event.id, user_id: call.viewer!.id, base: picked(base, names) as Record<string, string> },
+    ...{ members, saved_at: call.now, submitted_at: isSent ? call.now : null },
+  };
+  if (!(await savePendingEdit(call.db, edit, pending))) return undefined;
+  const told = saved(call, event, sent, update);
+  return {
+    ...told,
+    notice: { done: isSent ? 'edit_sent' : 'edit_kept', kept: sent.keep },
+    beside: { ...told.beside, opened: nextOpened({ ...theirs, ...members }, update) },
+  };
+}
+
+interface Applying {
+  readonly beside: Readonly<Record<string, string>>;
+  readonly merged: readonly FieldName[];
+  readonly isLast: boolean;
+}
+
+/** Changes the event by the interface's own update, after what must be asked. */
+async function apply(
+  update: Update,
+  values: FormValues,
+  { beside, merged, isLast }: Applying,
+): Promise<AdminAnswer | undefined> {
+  const { call, posted, sent, event, state, theirs, accepts, pending } = update;
+  const { recurrence, ...others } = titled(call, membersOf(values, theirs));
+  // One date of a series has no rule of its own.
+  const own = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
+  const members = { ...own, ...statusOf(sent.what, values, event.status) };
+  const scope = isOccurrence(event) && isScope(posted.scope) ? { scope: posted.scope } : {};
+  const question = { call, event, before: theirs, after: values, members, beside };
+  if (await mustAsk(question, posted)) {
+    const page = await scopePage(question);
+    return 'refused' in page ? again(update, errorsOf(call, page.refused), values) : page;
+  }
+  const untold = await describeImage(call, values, theirs);
+  if (untold) return again(update, { alt_text: untold }, values);
+  let now = event;
+  if (Object.keys(members).length > 0) {
+    const written = await write(call, event.id, { ...members, ...scope }, isLast ? undefined : state);
+    if (!written) return undefined;
+    if (written.refused) return again(update, errorsOf(call, written.refused), values);
+    now = written.body as ShownEvent;
+  }
+  if (pending) await removePendingEdit(call.db, pending);
+  if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
+  return saved(call, now, sent, update, event.status, merged);
+}
+
+/** The form once more, with all that was typed. */
+const again = async (
+  { call, event, isProposed, pending, accepts, sent, shown: opened, posted }: Update,
+  errors: EventForm['errors'],
+  values: FormValues,
+) =>
+  formPage({
+    ...{ call, errors, event, isProposed, values, opened, keep: sent.keep, when: sent.when },
+    ...(accepts ? { proposal: String(posted.proposal) } : { pending }),
+    image: await findImage(call, values.image),
+    choices: await choicesFor(call),
+  });
+
+/** What a form says, and what it was opened with, after its sender has chosen between two texts. */
+function sidesOf(posted: SentForm['values'], values: FormValues, shown: FormValues): Sides {
+  const before = valuesIn(posted.opened) ?? shown;
+  const seen = valuesIn(posted.seen) ?? shown;
+  return {
+    mine: chosen(withUnsent(values, posted, before), seen, posted),
+    opened: openedAfterChoice(before, seen, posted),
+  };
+}
+
+/** All fields of a form, as a page has sent them along. */
+function valuesIn(sent: unknown): FormValues | undefined {
+  const read = jsonIn(sent);
+  return read && sentValues(read);
+}
+
+/**
+ * Writes members of an event, if it still has this state.
+ * @returns undefined if it has another one
+ */
+async function write(
+  call: AdminCall,
+  id: number,
+  members: Readonly<Record<string, unknown>>,
+  state: string | undefined,
+): Promise<Answered | undefined> {
+  const conditions = state !== undefined && {
+    conditions: { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined },
+  };
+  try {
+    return await call.ask('PATCH', `${EVENTS}/${id}`, members, { ...conditions });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
+ * date, or what nobody else reads.
+ */
+async function mustAsk(question: ScopeQuestion, posted: SentForm['values']): Promise<boolean> {
+  const { call, event, members } = question;
+  if (call.wantsJson || Object.keys(members).length === 0) return false;
+  if (isOccurrence(event)) return !isScope(posted.scope);
+  if (!event.recurrence || !isReleased(event.status) || posted.sure === '1') return false;
+  return 'start_date' in members && changesDates(await plannedBy(question, undefined));
+}

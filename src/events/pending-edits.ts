@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What an account has changed of a published event, which the public does not see yet. */
+export interface PendingEdit {
+  readonly id: number;
+  readonly event_id: number;
+  readonly user_id: number;
+  /** The changed fields of the form as they were when the change began. */
+  readonly base: Texts;
+  readonly members: Texts;
+  /** Epoch seconds. */
+  readonly saved_at: number;
+  readonly submitted_at: number | null;
+  /** What an editor wrote who sent it back. */
+  readonly note: string;
+  readonly revision: number;
+}
+
+/** One that was sent, with the login of its author. */
+export type SubmittedEdit = PendingEdit & { readonly login: string };
+
+const pendingEdits = (db: Db) =>
+  db
+    .selectFrom('pending_edits')
+    .innerJoin('users', 'users.id', 'user_id')
+    .selectAll('pending_edits')
+    .select('login');
+
+const editOf = <Row extends Selectable<Tables['pending_edits']>>(row: Row) => ({
+  ...row,
+  base: JSON.parse(row.base) as Texts,
+  members: JSON.parse(row.members) as Texts,
+});
+
+/** The change of an event that an account has not applied yet. */
+export async function findPendingEdit(db: Db, event: number, user: number): Promise<PendingEdit | undefined> {
+  const row = await pendingEdits(db)
+    .where('event_id', '=', event)
+    .where('user_id', '=', user)
+    .executeTakeFirst();
+  return row && editOf(row);
+}
+
+/** A change that was sent and waits for an editor. */
+export async function findSubmitted(db: Db, id: number): Promise<SubmittedEdit | undefined> {
+  const row = await pendingEdits(db)
+    .where('pending_edits.id', '=', id)
+    .where('submitted_at', 'is not', null)
+    .executeTakeFirst();
+  return row && editOf(row);
+}
+
+/** The changes that wait for an editor, the first one first. */
+export async function listSubmitted(db: Db, limit: number): Promise<SubmittedEdit[]> {
+  const waiting = pendingEdits(db).where('submitted_at', 'is not', null);
+  return (await waiting.orderBy('submitted_at').orderBy('pending_edits.id').limit(limit).execute()).map(
+    editOf,
+  );
+}
+
+/** What is kept of a change. */
+export type NewPendingEdit = Pick<
+  PendingEdit,
+  'event_id' | 'user_id' | 'base' | 'members' | 'saved_at' | 'submitted_at'
+>;
+
+/**
+ * Keeps what an account changes of an event; nothing of it if there are no members.
+ * @param known the change as it was read
+ * @returns false if it has changed since
+ */
+export async function savePendingEdit(
+  db: Db,
+  edit: NewPendingEdit,
+  known: PendingEdit | undefined,
+): Promise<boolean> {
+  if (Object.keys(edit.members).length === 0) return known ? removePendingEdit(db, known) : true;
+  const values = {
+    ...edit,
+    ...{ base: JSON.stringify(edit.base), members: JSON.stringify(edit.members) },
+    // What was sent again answers it.
+    note: edit.submitted_at === null ? (known?.note ?? '') : '',
+    ...{ image_id: Number(edit.members.image) || null, revision: (known?.revision ?? 0) + 1 },
+  };
+  const written = known
+    ? await db
+        .updateTable('pending_edits')
+        .set(values)
+        .where('id', '=', known.id)
+        .where('revision', '=', known.revision)
+        .executeTakeFirst()
+    : await db
+        .insertInto('pending_edits')
+        .values(values)
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst();
+  return Number('numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows) > 0;
+}
+
+/** Gives a change back to its author, with a word; false if it has changed since. */
+export async function returnPendingEdit(db: Db, { id, revision }: Known, note: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pending_edits')
+    .set({ submitted_at: null, note, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes a change that was applied or given up; false if it has changed since. */
+export async function removePendingEdit(db: Db, { id, revision }: Known): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_edits')
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** A change as somebody has seen it. */
+export type Known = Pick<PendingEdit, 'id' | 'revision'>;

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { generator } from '../src/demo/pictures.ts';
+import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
+import { caller, eventOf } from './client.ts';
+import { SEED, takesAll } from './sample.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { accounts, db, base } = service;
+const call = caller(base);
+const [editor, other, author, contributor] = [
+  await signedIn(service, 'editor'),
+  await signedIn(service, 'administrator'),
+  await signedIn(service, 'author'),
+  await signedIn(service, 'contributor'),
+];
+const SCRIPT = { accept: 'application/json' };
+
+const publish = async (fields: Record<string, unknown> = {}): Promise<number> =>
+  (await call('POST /events', { as: accounts.administrator, json: eventOf('Concert', fields) })).body.id;
+const publicly = async (id: number) => fetch(`${base}/events/${id}`);
+const titleOf = async (id: number) => ((await (await publicly(id)).json()) as { title: string }).title;
+const pathOf = (id: number) => `/events/${id}/`;
+const opened = async (id: number, desk = editor) => fieldsOf(await desk.open(pathOf(id)));
+const keep = async (id: number, changes: Record<string, string>, desk = editor) =>
+  desk.send(pathOf(id), { ...(await opened(id, desk)), ...changes, do: 'later' });
+const versions = async (id: number) =>
+  (await db.selectFrom('versions').select('id').where('record_id', '=', id).execute()).length;
+const waiting = (id: number) =>
+  db.selectFrom('pending_edits').selectAll().where('event_id', '=', id).execute();
+
+describe('A change of a published event', () => {
+  it('It waits when it saves itself or is saved for later: nothing that the public reads moves', async () => {
+    const id = await publish();
+    const before = await publicly(id);
+    const text = await before.text();
+    const list = await (await fetch(`${base}/events?when=all`)).text();
+    const sent = { ...(await opened(id)), title: 'Typed', do: 'draft' };
+    const saved = await editor.send(pathOf(id), sent, SCRIPT);
+    assert.equal(JSON.parse(saved.text).opened.title, 'Typed');
+    assert.match((await keep(id, { cost: '7' })).to!, /done=edit_kept/);
+    const now = await publicly(id);
+    assert.deepEqual([await now.text(), now.headers.get('etag')], [text, before.headers.get('etag')]);
+    assert.equal(await (await fetch(`${base}/events?when=all`)).text(), list);
+    assert.equal(await versions(id), 0);
+    const form = await editor.open(pathOf(id));
+    assert.deepEqual([fieldsOf(form).title, fieldsOf(form).cost], ['Typed', '7']);
+    assert.match(form.text, /Your changes of [^<]+ wait: Title, Price\./);
+    assert.equal((await opened(id, other)).title, 'Concert');
+    assert.match((await editor.send(pathOf(id), { ...fieldsOf(form), do: 'publish' })).to!, /event_updated/);
+    assert.equal(await titleOf(id), 'Typed');
+    assert.deepEqual([await versions(id), await waiting(id)], [1, []]);
+  });
+
+  it('It is discarded by one click, and a change back to what is public waits for nothing', async () => {
+    const id = await publish();
+    await keep(id, { title: 'Typed' });
+    assert.match((await editor.send(pathOf(id), { do: 'discard' })).to!, /edit_discarded/);
+    assert.equal((await opened(id)).title, 'Concert');
+    await keep(id, { title: 'Typed' });
+    await keep(id, { title: 'Concert' });
+    assert.deepEqual(await waiting(id), []);
+  });
+
+  it('Two windows of one person that save at once lose nothing', async () => {
+    const id = await publish();
+    const form = await opened(id);
+    await Promise.all(
+      ['title', 'description', 'status_reason'].map(name =>
+        editor.send(pathOf(id), { ...form, [name]: `A ${name}`, do: 'later' }, SCRIPT),
+      ),
+    );
+    const { title, description, status_reason } = await opened(id);
+    assert.deepEqual([title, description, status_reason], ['A title', 'A description', 'A status_reason']);
+    const late = await editor.send(pathOf(id), { ...form, title: 'Another', do: 'later' }, SCRIPT);
+    assert.equal(late.status, 422);
+    assert.equal((await opened(id)).title, 'A title');
+  });
+
+  it('What others publish meanwhile is joined; the same text is chosen once, and the choice holds', async () => {
+    for (const [choice, title] of [
+      ['mine', 'Mine'],
+      ['theirs', 'Theirs'],
+    ]) {
+      const id = await publish();
+      await keep(id, { title: 'Mine', status_reason: 'Rain' });
+      const json = { title: 'Theirs', excerpt: 'New' };
+      await call(`PATCH /events/${id}`, { as: accounts.administrator, json });
+      const asked = await editor.send(pathOf(id), { ...(await opened(id)), do: 'publish' });
+      assert.equal(asked.status, 422);
+      assert.match(asked.text, /Both of you changed: Title/);
+      const { status, to } = await editor.send(pathOf(id), { ...fieldsOf(asked), keep_title: choice! });
+      assert.deepEqual([status, to?.includes('event_updated')], [303, true]);
+      const { body } = await call(`GET /events/${id}`);
+      assert.deepEqual([body.title, body.excerpt], [title, '<p>New</p>']);
+      assert.deepEqual(await waiting(id), []);
+    }
+  });
+
+  it('A change of the dates of a series waits without a question, and is asked about when it is to count', async () => {
+    const rule = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] };
+    const id = await publish(rule);
+    const { events } = (await call(`GET /events/${id}/occurrences`)).body;
+    const [, second = 0] = events.map(one => one.id);
+    for (const [event, changes] of [
+      [id, { repeats: 'weekly', until: '2031-05-20' }],
+      [second, { title: 'Only this' }],
+    ] as const) {
+      await keep(event, { title: 'Before' });
+      const saved = await editor.send(pathOf(event), { ...(await opened(event)), ...changes }, SCRIPT);
+      assert.equal(saved.status, 200, saved.text);
+      const asked = await editor.send(pathOf(event), { ...(await opened(event)), do: 'publish' });
+      assert.match(asked.text, /<h1>(?:Which dates|The dates of the series)/);
+      assert.equal((await call(`GET /events/${id}/occurrences`)).body.events.length, event === id ? 4 : 2);
+      const done = await editor.send(pathOf(event), { ...fieldsOf(asked), sure: '1' });
+      assert.match(done.to!, /event_updated/);
+    }
+    assert.equal(await titleOf(second), 'Only this');
+    assert.deepEqual(await waiting(second), []);
+  });
+
+  it('A password does not wait, and what saves itself leaves that of the event', async () => {
+    const id = await publish({ password: 'xvkq' });
+    const hash = async () =>
+      (await db.selectFrom('events').select('password_hash').where('id', '=', id).executeTakeFirst())!
+        .password_hash;
+    const first = await hash();
+    const refused = await keep(id, { password: 'other' });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /A password cannot wait/);
+    await editor.send(pathOf(id), { ...(await opened(id)), password: 'other' }, SCRIPT);
+    await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { status: 'draft' } });
+    const draft = { ...(await opened(id)), password: 'other', title: 'New', do: 'draft' };
+    await editor.send(pathOf(id), draft, SCRIPT);
+    assert.equal(await hash(), first);
+    await editor.send(pathOf(id), { ...draft, opened: (await opened(id)).opened! });
+    assert.notEqual(await hash(), first);
+  });
+
+  it('A form that was opened as a draft does not unpublish by saving itself', async () => {
+    const id = await publish({ status: 'draft' });
+    const form = { ...(await opened(id)), title: 'Late', do: 'draft' };
+    await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { status: 'publish' } });
+    await editor.send(pathOf(id), form, SCRIPT);
+    assert.equal(await titleOf(id), 'Concert');
+    assert.equal((await opened(id)).title, 'Late');
+  });
+
+  it('It goes with its event and with its account, and keeps its picture', async () => {
+    const id = await publish();
+    await keep(id, { title: 'Typed' });
+    await call(`DELETE /events/${id}`, { as: accounts.administrator });
+    await call(`DELETE ${service.site}/cal/trash/v1/${id}`, { as: accounts.administrator });
+    assert.deepEqual(await waiting(id), []);
+  });
+});
+
+describe('A draft', () => {
+  it('What saves itself in one sitting is one version of the history, with what there was before', async () => {
+    const id = await publish({ status: 'draft' });
+    for (const title of ['One', 'Two', 'Three'])
+      await editor.send(pathOf(id), { ...(await opened(id)), title, do: 'draft' }, SCRIPT);
+    await editor.send(pathOf(id), { ...(await opened(id)), cost: '7', do: 'draft' }, SCRIPT);
+    assert.equal(await versions(id), 1);
+    await other.send(pathOf(id), { ...(await opened(id, other)), title: 'Four', do: 'draft' }, SCRIPT);
+    await editor.send(pathOf(id), { ...(await opened(id)), title: 'Five', do: 'draft' }, SCRIPT);
+    assert.equal(await versions(id), 3);
+    const history = await editor.open(`${pathOf(id)}history/`);
+    const numbers = [...history.text.matchAll(/name="version" value="(\d+)"/g)].map(([, number]) => number!);
+    await editor.send(`${pathOf(id)}history/`, { version: numbers.at(-1)! });
+    const { title, cost } = await opened(id);
+    assert.deepEqual([title, cost], ['Concert', '']);
+    await editor.send(pathOf(id), { ...(await opened(id)), title: 'Six', do: 'publish' });
+    const published = await versions(id);
+    await editor.send(pathOf(id), { ...(await opened(id)), title: 'Seven', do: 'publish' });
+    assert.equal(await versions(id), published + 1);
+  });
+});
+
+describe('A proposal', () => {
+  const ofContributor = () => publish({ author: accounts.contributor.id });
+  const proposalIn = ({ text }: Page, title: string) =>
+    text.split('<article ').find(one => one.includes(`value="${title}"`)) ?? '';
+
+  it('What a contributor sends waits for an editor, who sees what differs and publishes it', async () => {
+    const id = await ofContributor();
+    await keep(id, { title: 'Proposed one' }, contributor);
+    assert.equal(proposalIn(await editor.open('/proposals/'), 'Proposed one'), '');
+    const form = await opened(id, contributor);
+    const sent = await contributor.send(pathOf(id), { ...form, cost: '7', do: 'publish' });
+    assert.match(sent.to!, /done=edit_sent/);
+    assert.equal(await titleOf(id), 'Concert');
+    const article = proposalIn(await editor.open('/proposals/'), 'Proposed one');
+    assert.match(article, /<del>Concert<\/del> <ins>Proposed one<\/ins>/);
+    assert.match((await contributor.open(pathOf(id))).text, /Your changes were sent on/);
+    await keep(id, { status_reason: 'Own of the editor' });
+    const fields = fieldsOf({ text: `<main ${article}` } as Page);
+    const accepted = await editor.send(pathOf(id), fields);
+    assert.match(accepted.to!, /\/proposals\/\?done=proposal_accepted/);
+    const { body } = await call(`GET /events/${id}`);
+    assert.deepEqual(
+      [body.title, body.cost, (body as unknown as Texts).status_reason ?? ''],
+      ['Proposed one', '$7', ''],
+    );
+    assert.equal((await opened(id)).status_reason, 'Own of the editor');
+    assert.match((await editor.send(pathOf(id), fields)).to!, /proposal_changed/);
+  });
+
+  it('It goes back with a word, which stands above the form until it is sent again', async () => {
+    const id = await ofContributor();
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Back', do: 'publish' });
+    const article = proposalIn(await editor.open('/proposals/'), 'Back');
+    const [, proposal] = /name="proposal" value="([^"]+)"/.exec(article)!;
+    const note = 'Say <where>, please.';
+    assert.match((await editor.send('/proposals/', { proposal: proposal!, note })).to!, /proposal_returned/);
+    assert.match((await editor.send('/proposals/', { proposal: proposal!, note })).to!, /proposal_changed/);
+    const form = await contributor.open(pathOf(id));
+    assert.match(form.text, /Say &lt;where&gt;, please\./);
+    assert.equal(fieldsOf(form).title, 'Back');
+    await contributor.send(pathOf(id), { ...fieldsOf(form), venue: 'Hall', do: 'publish' });
+    assert.doesNotMatch((await contributor.open(pathOf(id))).text, /where&gt;/);
+    assert.notEqual(proposalIn(await editor.open('/proposals/'), 'Back'), '');
+  });
+
+  it('Nobody else decides, and nobody applies a change by its number', async () => {
+    const id = await ofContributor();
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Mine', do: 'publish' });
+    const [row] = await waiting(id);
+    const proposal = `${row!.id}-${row!.revision}`;
+    for (const desk of [author, contributor]) {
+      assert.equal((await desk.open('/proposals/')).status, 403);
+      assert.equal((await desk.send('/proposals/', { proposal, note: 'No' })).status, 403);
+      await desk.send(pathOf(id), { ...(await opened(id)), title: 'Mine', do: 'publish', proposal });
+    }
+    for (const wrong of ['', '0', '1-', 'x-y', '9e99-1', proposal.replace('-', '-9')])
+      assert.ok((await editor.send('/proposals/', { proposal: wrong })).status < 500, wrong);
+    assert.equal(await titleOf(id), 'Concert');
+    const elsewhere = await publish();
+    await editor.send(pathOf(elsewhere), { ...(await opened(elsewhere)), title: 'Mine', proposal });
+    assert.equal(await titleOf(elsewhere), 'Concert');
+    assert.equal((await waiting(id)).length, 1);
+  });
+});
+
+const FIELDS = ['title', 'description', 'status_reason', 'organizer'] as const;
+type Texts = Record<string, string>;
+
+/** A window in which somebody edits the event. */
+interface Window {
+  readonly desk: Desk;
+  readonly user: number;
+  form: Texts;
+}
+
+describe('Two editors at random', () => {
+  it('Nothing that somebody typed is overwritten by somebody who has not seen it', async () => {
+    const next = generator(SEED, 'two editors');
+    const below = (most: number) => Math.floor(next() * most);
+    const id = await publish();
+    const windows: Window[] = [];
+    for (const [desk, { id: user }] of [
+      [editor, accounts.editor],
+      [editor, accounts.editor],
+      [other, accounts.administrator],
+    ] as const)
+      windows.push({ desk, user, form: await opened(id, desk) });
+    /** The texts that each person has had before the eyes. */
+    const seen = new Map(windows.map(({ user }) => [user, new Set<string>()]));
+    const look = ({ user }: Window, ...forms: Texts[]) => {
+      for (const form of forms) for (const name of FIELDS) seen.get(user)!.add(`${name} ${form[name] ?? ''}`);
+    };
+    const shownPublicly = async (): Promise<Texts> => {
+      const { body } = await call(`GET /events/${id}`, { as: accounts.administrator });
+      const { title, description, status_reason = '' } = body as unknown as Texts;
+      const organizer = body.organizer.map(one => (one as unknown as Texts).organizer).join('\n');
+      return { title: title!, description: description!.replaceAll(/<\/?p>/g, ''), status_reason, organizer };
+    };
+    const pendingOf = async ({ user }: Window): Promise<Texts> => {
+      const rows = await waiting(id);
+      return JSON.parse(rows.find(({ user_id }) => user_id === user)?.members ?? '{}');
+    };
+    for (const window of windows) look(window, window.form);
+    const steps = takesAll ? 1500 : 150;
+    for (let step = 0; step < steps; step++) {
+      const window = windows[below(windows.length)]!;
+      const { desk, user } = window;
+      const [before, kept] = [await shownPublicly(), await pendingOf(window)];
+      for (let typed = below(3); typed > 0; typed--)
+        window.form = { ...window.form, [FIELDS[below(FIELDS.length)]!]: `T${step}${typed}` };
+      look(window, window.form);
+      const what = below(10);
+      console.log(
+        step,
+        windows.indexOf(window),
+        what,
+        JSON.stringify({
+          before,
+          kept,
+          form: Object.fromEntries(FIELDS.map(n => [n, window.form[n]])),
+          opened: Object.fromEntries(FIELDS.map(n => [n, JSON.parse(window.form.opened!)[n]])),
+        }),
+      );
+      if (what < 2) window.form = await opened(id, desk);
+      else if (what < 6) {
+        const { status, text } = await desk.send(pathOf(id), { ...window.form, do: 'later' }, SCRIPT);
+        // The next save starts from the answer, as the script has it.
+        if (status === 200) window.form.opened = JSON.stringify(JSON.parse(text).opened);
+      } else {
+        let page = await desk.send(pathOf(id), { ...window.form, do: 'publish' });
+        for (let asked = 0; page.status === 422; asked++) {
+          assert.ok(asked < 4, 'the same is asked again and again');
+          const fields = fieldsOf(page);
+          look(window, JSON.parse(fields.seen!));
+          for (const name of FIELDS)
+            if (fields[`keep_${name}`] && below(2)) fields[`keep_${name}`] = 'theirs';
+          page = await desk.send(pathOf(id), fields);
+        }
+        assert.equal(page.status, 303, page.text);
+        window.form = await opened(id, desk);
+      }
+      look(window, window.form);
+      const [now, keeps] = [await shownPublicly(), await pendingOf(window)];
+      for (const name of FIELDS) {
+        const isKnown = (text: string | undefined) => seen.get(user)!.has(`${name} ${text ?? ''}`);
+        if (now[name] !== before[name]) assert.ok(isKnown(before[name]), `${step} ${name} ${before[name]}`);
+        if (kept[name] !== undefined && keeps[name] !== kept[name])
+          assert.ok(now[name] === kept[name] || isKnown(kept[name]), `${step} ${name} ${kept[name]}`);
+      }
+    }
+  });
+});
