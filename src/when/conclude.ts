@@ -118,6 +118,14 @@ function weekly(
   period: { unit: string; interval: number } | undefined,
 ): Said {
   const isEvery = phrase.take('isEvery');
+  const isHabit = phrase.take('isHabit');
+  // `Sundays, 8 January and 5 February`
+  const [first, ...others] = phrase.runs.flatMap(({ parts }) => parts);
+  if (others.length > 0 && weekdays.length === 1 && !period) {
+    for (const atom of plainAtoms([first!, ...others])) atom.weekday ??= weekdays[0]!;
+    phrase.runs.at(-1)!.hours.push(...phrase.hours.splice(0));
+    return dated(phrase);
+  }
   const { unit, interval = 1 } = period ?? {};
   if (unit === 'year' || (unit === 'month' && (interval > 1 || !isEvery))) throw new Doubtful('repeats');
   if (unit === 'day' && interval > 1) throw new Doubtful('repeats');
@@ -135,8 +143,9 @@ function weekly(
   if (run) return repeatedFrom(phrase, repeated, ...withinRange(phrase, run, weekdays));
   const isRepeated = isEvery || period || phrase.said('until') || phrase.said('from') || phrase.said('count');
   if (isRepeated) return repeatedFrom(phrase, repeated, startDay(phrase));
-  if (weekdays.length > 1) {
-    if (phrase.ask('repeats') === 1) return repeatedFrom(phrase, repeated, phrase.today);
+  if (weekdays.length > 1 || isHabit) {
+    if (isTimetable(phrase, weekdays) || phrase.ask('repeats') === 1)
+      return repeatedFrom(phrase, repeated, phrase.today);
     const days = weekdays.map(weekday => firstOf({ ...repeated, weekdays: [{ weekday }] }, phrase.today));
     return listed(phrase, [{ days: days.sort((one, other) => one - other), hours: [] }]);
   }
@@ -144,6 +153,12 @@ function weekly(
   const isAlsoLater = today === phrase.today && phrase.ask('which day') === 1;
   return listed(phrase, [{ days: [today + (isAlsoLater ? 7 : 0)], hours: [] }]);
 }
+
+/** Weekdays with hours from one to another, if there are many of them, or if their names have no plural. */
+const isTimetable = ({ hours, language }: Phrase, weekdays: readonly number[]): boolean =>
+  hours.some(({ last }) => last) &&
+  (weekdays.length > 2 ||
+    (weekdays.length > 1 && (language === 'ca' || language === 'es') && weekdays.every(day => day < 6)));
 
 /** The range within which weekdays are: a week that does not begin and end with them is a question. */
 function withinRange(phrase: Phrase, run: Run, weekdays: readonly number[]): [Day, Day] {
@@ -286,7 +301,8 @@ function dated(phrase: Phrase): Said {
     hours: hours.length > 0 ? hours : hasOwn > 0 ? last.hours : [],
   }));
   const hasRange = phrase.runs.some(({ parts }) => parts.some(({ last }) => last));
-  if (hasRange && hasOwn === 0 && phrase.hours.length === 0) throw new Doubtful('several');
+  if (hasRange && (hasOwn === 0 ? phrase.hours.length === 0 : hasOwn < phrase.runs.length))
+    throw new Doubtful('several');
   phrase.runs.length = 0;
   return listed(phrase, groups);
 }
@@ -308,7 +324,11 @@ function ranged(phrase: Phrase, range: Part): Said {
   }
   if (hours.length > 1 && !except) return listed(phrase, [{ days: daysBetween(from, to), hours }]);
   phrase.hours.push(...hours);
-  return repeatedFrom(phrase, { frequency: 'DAILY' }, from, to);
+  // `Thursday, 14 January to 18 February` may be each Thursday.
+  const { weekday } = range.first;
+  const isWeekly =
+    to - from >= 7 && !range.last!.weekday && weekdayIn(to) === weekday && phrase.ask('repeats') === 1;
+  return repeatedFrom(phrase, { frequency: isWeekly ? 'WEEKLY' : 'DAILY' }, from, to);
 }
 
 /** Days one by one, each at its times. */
@@ -317,10 +337,18 @@ function listed(phrase: Phrase, groups: readonly { days: readonly Day[]; hours: 
   const isOneTime = phrase.take('isOneTime');
   const isAllDay = phrase.take('isAllDay');
   const duration = phrase.take('duration');
-  const spans = groups.flatMap(({ days, hours }) => {
-    const clocks = clocksOf(phrase, hours.length > 0 ? hours : all, isOneTime, isAllDay, duration);
-    return days.flatMap(day => clocks.map(clock => spanOn(day, clock)));
-  });
+  const timed = groups.flatMap(({ days, hours }) =>
+    clocksOf(phrase, hours.length > 0 ? hours : all, isOneTime, isAllDay, duration).map(clock => ({
+      days,
+      clock,
+    })),
+  );
+  // What lasts longer on some days is an event of its own: one of both is meant.
+  const hasOneLength =
+    new Set(timed.map(({ clock }) => clock && (clock.end ?? clock.start) - clock.start)).size === 1;
+  if (!hasOneLength && timed.length > 2) throw new Doubtful('several');
+  const meant = hasOneLength ? timed : [timed[phrase.ask('several')]!];
+  const spans = meant.flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)));
   const order = ({ day, minutes = 0 }: Span) => day * DAY + minutes;
   const sorted = spans.toSorted((one, other) => order(one) - order(other));
   if (sorted.some((span, at) => at > 0 && order(span) === order(sorted[at - 1]!)))
@@ -350,9 +378,9 @@ function clocksOf(
   duration: number | undefined,
 ): (Clock | undefined)[] {
   const clocks = hours.map(one => withLength(phrase, settled(phrase, one), duration));
-  phrase.take('half');
   if (hours.length === 0 && (phrase.said('half') || duration !== undefined || isOneTime))
     throw new Doubtful('vague');
+  phrase.take('half');
   if (clocks.some((clock, at) => at > 0 && clock.start <= clocks[at - 1]!.start))
     throw new Doubtful('several');
   if (isAllDay && clocks.length > 0) {

@@ -86,8 +86,14 @@ export function daysOf(phrase: Phrase, atoms: readonly Atom[], from: Day = phras
       return least;
     });
   };
+  const isOpen = atoms.map((_, at) =>
+    atoms.slice(at).every(({ year, known }) => (year ?? known) === undefined),
+  );
   fillYears(atoms);
   const days = inOrder(from, true);
+  // Dates that are not in order are rather of one year.
+  if (days.some((day, at) => at > 0 && isOpen[at] && day - days[at - 1]! > 250))
+    throw new Doubtful('which day');
   if (atoms.some(({ year }) => year !== undefined) || days.length < 2) return ascending(days);
   // Of a list that has begun, the days that are left may be meant.
   const before = inOrder(from - 330, false);

@@ -27,6 +27,10 @@ export function readDays(phrase: Phrase): Part[] | undefined {
     isEither = true;
   }
   fillMonths(atomsOf(parts));
+  // `from 10 to 11` may be hours.
+  const mayBeHours = ({ day = 25, month }: Atom) => day <= 24 && month === undefined;
+  if (parts.some(({ first, last }) => last && mayBeHours(first) && mayBeHours(last)))
+    throw new Doubtful('which day');
   return isEither ? [parts[phrase.ask('or')]!] : parts;
 }
 
@@ -64,17 +68,18 @@ const goesOn = (phrase: Phrase): boolean =>
  */
 export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
   phrase.attempt(() => {
-    const relative = relativeDay(phrase);
+    const relative = phrase.attempt(() => relativeDay(phrase));
     if (relative) return relative;
     const token = phrase.peek();
     if (token?.is !== 'weekday') return withWeekday(phrase, datedDay(phrase, false));
     phrase.at++;
     const weekday = token.value;
     const dated = phrase.attempt(() => {
-      phrase.skip('comma');
+      // `Thursdays, 14 January to 18 February` are each Thursday.
+      if (phrase.skip('comma') && token.isPlural) return undefined;
       return datedDay(phrase, !isListed, weekday);
     });
-    return { ...(dated ?? { isPlural: token.isPlural }), weekday };
+    return { ...(dated ?? { isPlural: token.isPlural, hasArticle: token.hasArticle === true }), weekday };
   });
 
 /** `5 June (Saturday)` */
@@ -102,7 +107,7 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
   if (token?.is === 'ordinal' && token.value === 1 && phrase.is('month name', 1)) return named(phrase, 1);
   if (token?.is !== 'number' || token.value < 1 || token.value > 31) return undefined;
   if (phrase.is('month name', 1)) return named(phrase, token.value);
-  if (token.isWord || phrase.isOne(['times', 'week', 'minutes', 'month', 'year'], 1)) return undefined;
+  if (token.isWord || phrase.isOne(['times', 'day', 'week', 'minutes', 'month', 'year'], 1)) return undefined;
   if (isTimeHere(phrase) && !(isAlone && isDayBeforeTime(phrase, token.value, weekday))) return undefined;
   phrase.at++;
   return { day: token.value, ...readYear(phrase) };
@@ -110,7 +115,8 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
 
 /** Whether `Thursday 3 - 20 h` is a day and a time: that day is a Thursday. */
 function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefined): boolean {
-  if (weekday === undefined || !phrase.is('dash', 1) || isPartOfDay(phrase, 3)) return false;
+  const isJoint = phrase.is('dash', 1) || (phrase.language === 'fr' && phrase.is('at or to', 1));
+  if (weekday === undefined || !isJoint || isPartOfDay(phrase, 3)) return false;
   const found = next(phrase.today, at => civilDateOf(at).monthDay === day);
   if (weekdayIn(found) !== weekday) return false;
   const end = phrase.peek(2);

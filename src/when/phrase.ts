@@ -14,6 +14,8 @@ export interface Atom {
   /** A day that needs nothing else. */
   known?: Day;
   isPlural?: boolean;
+  /** `le mardi`: this one, or each. */
+  hasArticle?: boolean;
   /** `May 5`: days behind it may be of the same month. */
   isMonthFirst?: boolean;
 }
@@ -62,6 +64,7 @@ interface Facts {
   /** From 1, Monday. */
   readonly weekdays: readonly number[];
   readonly isEvery: true;
+  readonly isHabit: true;
   readonly period: { readonly unit: Unit; readonly interval: number };
   readonly nths: readonly number[];
   readonly monthDays: readonly number[];
@@ -101,7 +104,8 @@ export class Phrase {
   #facts: Partial<Facts> = {};
 
   constructor(tokens: readonly Token[], today: Day, language: Language, answers: Answers) {
-    this.tokens = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open');
+    const said = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open');
+    this.tokens = said.filter(({ is }, at) => is !== 'of the' || said[at - 1]?.is === 'weekday');
     this.today = today;
     this.language = language;
     this.#answers = answers;

@@ -2,7 +2,7 @@ import type { Language } from '../i18n/language.ts';
 import { conclude, type Reading } from './conclude.ts';
 import { atomsOf, fillMonths, isWeekday, monthDays, rangeOf } from './dates.ts';
 import { readDay, readDays, readYear } from './days.ts';
-import { type Day, type Part, Phrase } from './phrase.ts';
+import { type Day, type Hours, type Part, Phrase } from './phrase.ts';
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
 import {
   readCount,
@@ -67,6 +67,7 @@ function step(phrase: Phrase): void {
     readOrdinals(phrase) ||
     readSpan(phrase) ||
     addHours(phrase) ||
+    readBareHours(phrase) ||
     addDays(phrase) ||
     readMonths(phrase);
   if (isRead) return;
@@ -80,7 +81,8 @@ function step(phrase: Phrase): void {
   const isOfNext =
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
-    (token.is === 'in' && phrase.is('month name'));
+    (token.is === 'in' && phrase.is('month name')) ||
+    token.is === 'of the';
   if (isOfNext) return;
   throw new Doubtful(DOUBTS[token.is as keyof typeof DOUBTS] ?? 'which day');
 }
@@ -126,6 +128,11 @@ function readWord(phrase: Phrase, token: Token): boolean {
     case 'until':
       if (readUntil(phrase)) return true;
       break;
+    case 'mornings':
+    case 'evenings':
+      phrase.say('isEvery', true);
+      phrase.say('half', token.is === 'mornings' ? 'am' : 'pm');
+      return true;
     default:
       if (isPartOfDay(phrase, -1)) {
         phrase.say('half', token.is === 'morning' || token.is === 'dawn' ? 'am' : 'pm');
@@ -140,6 +147,7 @@ function readWord(phrase: Phrase, token: Token): boolean {
 function readLength(phrase: Phrase): void {
   phrase.skip('comma');
   const token = phrase.peek();
+  if (readCount(phrase)) return;
   const isHours = token?.is === 'number' && phrase.is('hour', 1);
   if (token?.is !== 'time' && token?.is !== 'duration' && !isHours) throw new Doubtful('length');
   phrase.at += isHours ? 2 : 1;
@@ -176,9 +184,27 @@ function filled(part: Part): Part {
 function addHours(phrase: Phrase, isBetween = false): boolean {
   const hours = readHours(phrase, isBetween);
   if (!hours) return false;
+  keepHours(phrase, hours);
+  return true;
+}
+
+function keepHours(phrase: Phrase, hours: Hours): void {
   const run = phrase.runs.at(-1);
   (run && !phrase.said('weekdays') ? run.hours : phrase.hours).push(hours);
-  return true;
+}
+
+/** `7 December, 10-12`: a bare range behind a date with its month. */
+function readBareHours(phrase: Phrase): true | undefined {
+  const [last] = atomsOf(phrase.runs.at(-1)?.parts ?? []).slice(-1);
+  if (!last?.month || last.isMonthFirst || phrase.runs.at(-1)!.hours.length > 0) return undefined;
+  if (!phrase.is('number') || !phrase.isOne(['dash', 'to', 'at or to'], 1) || !phrase.is('number', 2))
+    return undefined;
+  return phrase.attempt(() => {
+    const hours = readHours(phrase, false, true);
+    if (!hours?.last || phrase.isOne(['month name', 'comma', 'and'])) return undefined;
+    keepHours(phrase, hours);
+    return true;
+  });
 }
 
 function addDays(phrase: Phrase, isBetween = false): boolean {

@@ -2,7 +2,7 @@ import { atomsOf, isWeekday } from './dates.ts';
 import { readDay, readDays, readYear } from './days.ts';
 import type { Part, Phrase, Unit } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { readHours } from './times.ts';
+import { isPartOfDay, readHours } from './times.ts';
 import { numberOf, type Token } from './tokens.ts';
 
 const UNITS = ['day', 'week', 'month', 'year'] as const;
@@ -12,7 +12,11 @@ const unitAt = (phrase: Phrase, ahead = 0): Unit | undefined => UNITS.find(unit 
 /** What stands behind "every": a number of days or weeks, weekdays, a date. */
 export function readEvery(phrase: Phrase): void {
   phrase.skip('plural');
-  const isOther = phrase.skip('other') || (phrase.is('ordinal') && isSecond(phrase));
+  if (phrase.isOne(['mornings', 'evenings']) || isPartOfDay(phrase)) {
+    sayPeriod(phrase, 'day', 1);
+    return;
+  }
+  const isOther = phrase.skip('other') || (isOrdinal(phrase.peek()) && isSecond(phrase));
   const interval = unitAt(phrase) ? 1 : numberOf(phrase.peek());
   const unit = unitAt(phrase) ?? unitAt(phrase, 1);
   if (unit && interval !== undefined) {
@@ -135,11 +139,14 @@ export function readPeriod(phrase: Phrase, token: Token): boolean {
   return true;
 }
 
+const PERIODS = ['of month', 'of year', 'weekly', 'daily', 'a', 'every', ...UNITS] as const;
+
 /** `10 sessions`, `6 weeks`, `twice`. */
 export function readCount(phrase: Phrase): true | undefined {
   const token = phrase.peek();
   if (token?.is === 'once' || token?.is === 'twice') {
     phrase.at++;
+    if (phrase.isOne(PERIODS)) throw new Doubtful('repeats');
     phrase.say('count', token.is === 'once' ? 1 : 2);
     return true;
   }
@@ -153,6 +160,8 @@ export function readCount(phrase: Phrase): true | undefined {
   )
     throw new Doubtful('count');
   phrase.at += 2;
+  // `twice a month` is no number of dates.
+  if (phrase.isOne(PERIODS)) throw new Doubtful('repeats');
   phrase.say('count', value);
   return true;
 }
@@ -164,6 +173,7 @@ export function sayWeekdays(phrase: Phrase, parts: readonly Part[]): void {
   );
   const atoms = atomsOf(parts);
   if (parts.some(({ last }) => last) || atoms.some(({ isPlural }) => isPlural)) phrase.say('isEvery', true);
+  if (atoms.some(({ hasArticle }) => hasArticle)) phrase.say('isHabit', true);
   const before = phrase.said('weekdays');
   // `weekends (Saturday and Sunday)`
   const weekdays = [...new Set(days)].sort();

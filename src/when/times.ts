@@ -11,11 +11,11 @@ const PARTS_OF_DAY = ['morning', 'dawn', 'afternoon', 'evening', 'night'] as con
 export const isPartOfDay = (phrase: Phrase, ahead = 0): boolean => phrase.isOne(PARTS_OF_DAY, ahead);
 
 /** A time, or two with what joins them; undefined if there is none here. */
-export const readHours = (phrase: Phrase, isBetween = false): Hours | undefined =>
+export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetween): Hours | undefined =>
   phrase.attempt(() => {
     const isAt =
       phrase.skip('at') || (phrase.is('at or to') && isHourAhead(phrase) && phrase.skip('at or to'));
-    const first = readTime(phrase, isAt || isBetween);
+    const first = readTime(phrase, isAt || isExpected);
     if (!first) return undefined;
     const last = phrase.attempt(() => {
       const isUntil = phrase.is('until');

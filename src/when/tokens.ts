@@ -11,7 +11,13 @@ export type Token =
   /** A number; `isOrdinal` if it is written as a first, second, third one. */
   | { readonly is: 'number'; readonly value: number; readonly isOrdinal?: boolean; readonly isWord?: boolean }
   | { readonly is: 'ordinal'; readonly value: number }
-  | { readonly is: 'weekday'; readonly value: number; readonly isPlural: boolean; readonly isMarch?: boolean }
+  | {
+      readonly is: 'weekday';
+      readonly value: number;
+      readonly isPlural: boolean;
+      readonly isMarch?: boolean;
+      readonly hasArticle?: boolean;
+    }
   /** `isSeven` if it is also the number, as "sept" is. */
   | { readonly is: 'month name'; readonly value: number; readonly isSeven?: boolean }
   | {
@@ -43,6 +49,8 @@ export function tokensOf(text: string, language: Language): Token[] {
     const token = numeric(rest, vocabulary) ?? punctuation(rest) ?? phrase(rest, language) ?? unknown(rest);
     // "Mar" is a weekday and a month, in French and Spanish.
     const isMarch = token.is === 'weekday' && token.isMarch && tokens.at(-1)?.is === 'number';
+    // `10h/12h` may be two times, or a range.
+    if (token.is === 'time' && /^ ?\/ ?\d/.test(rest.text)) rest.text = rest.text.replace('/', ' % ');
     tokens.push(isMarch ? { is: 'month name', value: 3 } : token);
     rest.text = rest.text.trimStart();
   }
@@ -60,7 +68,7 @@ const folded = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[–—−‒]/g, '-')
+    .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
     .replace(/\s+/g, ' ');
@@ -114,7 +122,7 @@ function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const clock = take(
     rest,
     new RegExp(
-      `^(\\d{1,2}) ?([:.']|h ?)(\\d{2})(?:(?<=:\\d\\d):00)?(?![\\d/:]|\\.\\d)(?: ?(${HOURS})(?![a-z])\\.?)?`,
+      `^(\\d{1,2}) ?([:.']|h ?|heures? )(\\d{2})(?:(?<=:\\d\\d):00)?(?![\\d/:]|\\.\\d)(?: ?(${HOURS})(?![a-z])\\.?)?`,
     ),
   );
   if (clock?.[4] && clock[2]!.startsWith('h')) return { is: 'no time' };
@@ -192,13 +200,12 @@ function phrasesOf(language: Language) {
         if (isAdded(phrase) && !entries.has(phrase)) entries.set(phrase, token);
     };
     for (const [position, names] of weekdays.entries()) {
-      const [first = '', ...others] = names.split('|');
-      add(first, { is: 'weekday', value: position + 1, isPlural: false });
-      for (const name of others)
-        add(name, {
-          ...{ is: 'weekday', value: position + 1, isPlural: name === `${first}s` },
-          ...(name === 'mar' && { isMarch: true }),
-        });
+      const [first] = names.split('|');
+      for (const name of names.split('|')) {
+        const token = { is: 'weekday', value: position + 1, isPlural: name === `${first}s` } as const;
+        add(name, { ...token, isMarch: name === 'mar' });
+        if (language === 'fr') add(`le ${name}`, { ...token, hasArticle: true });
+      }
     }
     for (const [position, names] of months.entries())
       for (const name of names.split('|'))

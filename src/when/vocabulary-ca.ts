@@ -19,6 +19,7 @@ export const ca: Vocabulary = {
       'excepte els|excepte|menys|llevat dels|llevat del|llevat|tret dels|tret del|tret|tancat els|tancat el|tancat|no hi ha sessio els|no hi ha sessio el',
     every: 'cada|tots els|totes les|tots',
     plural: 'els|les',
+    'of the': 'del|de l|dels',
     a: 'un|una',
     next: 'vinent|que ve|seguent',
     coming: 'proper|propera|pròxim',
@@ -42,10 +43,12 @@ export const ca: Vocabulary = {
     'all day': 'tot el dia|tota la jornada|durant tot el dia',
     noon: 'migdia',
     midnight: 'mitjanit|la mitjanit',
-    morning: 'del mati|al mati|mati|pel mati|de mati|matins',
+    morning: 'del mati|al mati|mati|pel mati|de mati',
+    mornings: 'matins|els matins|als matins',
+    evenings: 'tardes|vespres|nits|a les tardes|les tardes|els vespres|les nits',
     dawn: 'de la matinada|de matinada|matinada',
-    afternoon: 'de la tarda|a la tarda|de tarda|tarda|tardes|per la tarda',
-    evening: 'del vespre|al vespre|vespre|vespres|de vespre',
+    afternoon: 'de la tarda|a la tarda|de tarda|tarda|per la tarda',
+    evening: 'del vespre|al vespre|vespre|de vespre',
     night: 'de la nit|a la nit|de nit|nit',
     hour: 'h|hs|hores|hora|hrs',
     minutes: 'min|minuts|minut',
@@ -57,7 +60,7 @@ export const ca: Vocabulary = {
     twice: 'dues vegades',
     doors: 'portes|obertura de portes|obertura portes|concert|inici del concert|inici',
     nothing:
-      "de|del|d|el|la|l|dels|en|quan|exposicio|horari|horaris|hora|data|dates|de les|d les|dia|al llarg|taller|visita|visita guiada|inauguracio|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
+      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|de les|d les|dia|al llarg|taller|visita|visita guiada|inauguracio|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
     vague:
       'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|curs|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants',
     undated:

@@ -3,7 +3,7 @@ import type { Vocabulary } from './words.ts';
 export const en: Vocabulary = {
   words: {
     between: 'between',
-    lasts: 'duration|lasts|lasting|running time',
+    lasts: 'duration|lasts|lasting|running time|for',
     alternate: 'alternate',
     fortnightly: 'fortnightly|every fortnight',
     tonight: 'tonight|this evening',
@@ -23,7 +23,7 @@ export const en: Vocabulary = {
     coming: 'coming|this coming',
     this: 'this',
     'of month':
-      'of every month|of each month|of the month|every month|each month|monthly|in the month|a month',
+      'of every month|in each month|in every month|of month|of each month|of the month|every month|each month|monthly|in the month|a month',
     'of year': 'of every year|of each year|every year|each year|yearly|annually|annual|of the year',
     month: 'month|months',
     day: 'day|days',
@@ -41,8 +41,10 @@ export const en: Vocabulary = {
     'all day': 'all day|all-day|all day long',
     noon: 'noon|midday|12 noon|12noon|noontime',
     midnight: 'midnight|12 midnight',
-    morning: 'am|a m|in the morning|morning|mornings',
-    afternoon: 'pm|p m|in the afternoon|in the evening|afternoon|afternoons|evening|evenings',
+    morning: 'am|a m|in the morning|morning',
+    mornings: 'mornings',
+    evenings: 'afternoons|evenings|nights',
+    afternoon: 'pm|p m|in the afternoon|in the evening|afternoon|evening',
     night: 'at night|night',
     hour: "h|hr|hrs|hours|hour|o'clock|o clock|oclock",
     minutes: 'min|mins|minutes',
@@ -55,7 +57,7 @@ export const en: Vocabulary = {
     doors:
       'doors|doors open|doors open at|concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|for|free entry|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
     undated:

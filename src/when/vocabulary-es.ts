@@ -19,6 +19,7 @@ export const es: Vocabulary = {
       'excepto los|excepto el|excepto|salvo los|salvo el|salvo|menos los|menos el|menos|cerrado los|cerrado el|cerrado',
     every: 'todos los|todas las|cada|todos',
     plural: 'los|las',
+    'of the': 'del',
     a: 'un|una',
     next: 'que viene|siguiente',
     coming: 'proximo|proxima',
@@ -42,11 +43,13 @@ export const es: Vocabulary = {
     'all day': 'todo el dia|toda la jornada|durante todo el dia',
     noon: 'mediodia',
     midnight: 'medianoche',
-    morning: 'de la manana|por la manana|am|a m|mananas|por las mananas|de manana',
+    morning: 'de la manana|por la manana|am|a m|de manana',
+    mornings: 'mananas|por las mananas|las mananas',
+    evenings: 'tardes|noches|por las tardes|por las noches|las tardes|las noches',
     dawn: 'de la madrugada|madrugada|de madrugada',
-    afternoon: 'de la tarde|por la tarde|pm|p m|por las tardes|tarde|tardes|de tarde',
+    afternoon: 'de la tarde|por la tarde|pm|p m|tarde|de tarde',
     evening: 'de la tarde-noche',
-    night: 'de la noche|por la noche|noche|noches|por las noches',
+    night: 'de la noche|por la noche|noche',
     hour: 'h|hs|hrs|horas|hora',
     minutes: 'min|minutos',
     'and half': 'y media',
@@ -57,7 +60,7 @@ export const es: Vocabulary = {
     twice: 'dos veces',
     doors: 'puertas|apertura de puertas|apertura puertas|apertura|concierto|inicio del concierto|inicio',
     nothing:
-      'de|del|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|inauguracion|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|inauguracion|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
     vague:
       'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|curso|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
     undated:

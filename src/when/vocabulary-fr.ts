@@ -19,6 +19,7 @@ export const fr: Vocabulary = {
       'sauf les|sauf le|sauf en|sauf|excepte|hors|hormis|ferme les|ferme le|ferme|fermee le|fermeture le|relache le|relache les|relache',
     every: 'tous les|toutes les|chaque|tous',
     plural: 'les',
+    'of the': 'du',
     a: 'un|une',
     next: 'prochain|prochaine|qui vient|prochains',
     this: 'ce|cet|cette',
@@ -45,6 +46,8 @@ export const fr: Vocabulary = {
     morning: 'du matin|au matin|le matin|matin|matinee',
     afternoon:
       "de l'apres-midi|de l apres-midi|l'apres-midi|apres-midi|de l apres midi|l'apres midi|apres midi",
+    mornings: 'matins|les matins',
+    evenings: 'soirs|les soirs|les apres-midi',
     evening: 'du soir|le soir|au soir|en soiree|soir|soiree',
     night: 'de la nuit|la nuit',
     hour: 'h|heures|heure|hrs',
@@ -57,7 +60,7 @@ export const fr: Vocabulary = {
     twice: 'deux fois',
     doors: 'portes|ouverture des portes|ouverture|concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|du|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|vernissage|visite|visite guidee|atelier|conference|projection|rencontre|inauguration|entree libre|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
+      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|vernissage|visite|visite guidee|atelier|conference|projection|rencontre|inauguration|entree libre|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|fin|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:

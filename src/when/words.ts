@@ -11,6 +11,8 @@ export type Meaning =
   | 'every'
   | 'other'
   | 'plural'
+  /** An article that begins a date: after a weekday, the date is not its own. */
+  | 'of the'
   | 'a'
   | 'next'
   | 'this'
@@ -39,6 +41,8 @@ export type Meaning =
   | 'afternoon'
   | 'dawn'
   | 'evening'
+  | 'mornings'
+  | 'evenings'
   | 'night'
   | 'hour'
   | 'minutes'
