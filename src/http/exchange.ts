@@ -16,15 +16,7 @@ import type { Quota } from '../net/rate-limit.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import { meterOf, type RequestRecord } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import {
-  addressAt,
-  CANONICAL,
-  HISTORY,
-  type RequestAddress,
-  TRASH,
-  UNADDRESSED,
-  USERS,
-} from '../site/address.ts';
+import { addressAt, NAMESPACES, type RequestAddress, UNADDRESSED } from '../site/address.ts';
 import { wordsOf } from '../site/words.ts';
 import { authenticate, credentialsOf, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
@@ -220,10 +212,8 @@ async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSe
  */
 function isForEverybody({ request, url, place: { requested: page } }: Exchange): boolean {
   if (page) return page instanceof RestError || isDocument(page) || page.page.html !== undefined;
-  return SAFE.has(request.method!) && !NAMESPACES.some(root => url.startsWith(root));
+  return SAFE.has(request.method!) && ![...NAMESPACES, WORDPRESS].some(root => url.startsWith(root));
 }
-
-const NAMESPACES = [CANONICAL, HISTORY, TRASH, USERS, WORDPRESS];
 
 /**
  * A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. Undefined if the

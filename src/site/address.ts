@@ -9,6 +9,8 @@ export const CANONICAL = '/cal/events/v1';
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
 export const USERS = '/cal/users/v1';
+/** All namespaces of the service. */
+export const NAMESPACES: readonly string[] = [CANONICAL, HISTORY, TRASH, USERS];
 /** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
 

@@ -65,6 +65,14 @@ export const PAGES = {
   own: { path: '/:slug/', twin: '/', template: '/:own' },
 } as const satisfies Record<string, PageAddress>;
 
+/** The addresses of what programs ask a site for, whatever its pages are. */
+export const SITE_FILES = {
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  securityText: '/.well-known/security.txt',
+  apiCatalog: '/.well-known/api-catalog',
+} as const;
+
 /** The address of a record without a public one, on the front page. */
 function byId<Type extends 'event' | 'venue' | 'organizer'>(type: Type) {
   return `/?post_type=${KINDS[type].reference}&p=:id` as const;

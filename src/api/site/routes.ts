@@ -4,11 +4,10 @@ import { type DescribedRoute, type Route, staticRoute } from '../../http/route.t
 import { siteWords } from '../../i18n/messages.ts';
 import { objectOf } from '../../input/schemas.ts';
 import { safeJson } from '../../lib/json.ts';
-import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH, USERS } from '../../site/address.ts';
+import { addressBeside, IMAGES_PATH, NAMESPACES } from '../../site/address.ts';
+import { SITE_FILES } from '../../site/page-addresses.ts';
 import { sitemapRoute } from './sitemap.ts';
 import { wordPressIndexRoute } from './wordpress-index.ts';
-
-const SECURITY_TXT = '/.well-known/security.txt';
 
 const securityText = operation({
   methods: ['GET'],
@@ -24,7 +23,7 @@ const securityText = operation({
     const lines = [
       ...contacts.map(contact => `Contact: ${contact}`),
       `Expires: ${startOfMonth(clock.instant, MONTHS).toString()}`,
-      `Canonical: ${new URL(SECURITY_TXT, address.site).href}`,
+      `Canonical: ${new URL(SITE_FILES.securityText, address.site).href}`,
     ];
     const next = startOfMonth(clock.instant, 1);
     const seconds = (instant: Temporal.Instant) => instant.epochMilliseconds / 1000;
@@ -45,7 +44,11 @@ const startOfMonth = (now: number, ahead = 0): Temporal.Instant =>
     .toInstant();
 
 /** Whom to tell of a weakness (RFC 9116), if that is configured. */
-const securityTextRoute = staticRoute({ root: SECURITY_TXT, path: '', operations: [securityText] });
+const securityTextRoute = staticRoute({
+  root: SITE_FILES.securityText,
+  path: '',
+  operations: [securityText],
+});
 
 const robots = operation({
   methods: ['GET'],
@@ -56,17 +59,15 @@ const robots = operation({
   answers: { status: 200, schema: { type: 'string' }, errors: [400] },
   handle: async ({ address }) => ({
     mediaType: 'text/plain',
-    body: `User-agent: *\nDisallow:\n\nSitemap: ${address.site}/sitemap.xml\n`,
+    body: `User-agent: *\nDisallow:\n\nSitemap: ${address.site}${SITE_FILES.sitemap}\n`,
     until: Infinity,
   }),
 });
 
 /** What crawlers may read (RFC 9309): everything, since nobody sees what is not public; and where the sitemap is. */
-const robotsRoute = staticRoute({ root: '/robots.txt', path: '', operations: [robots] });
+const robotsRoute = staticRoute({ root: SITE_FILES.robots, path: '', operations: [robots] });
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
-
-const API_CATALOG = '/.well-known/api-catalog';
 
 const catalog = operation({
   methods: ['GET'],
@@ -80,21 +81,21 @@ const catalog = operation({
     errors: [400],
   },
   async handle({ address }) {
-    const linkset = [CANONICAL, HISTORY, TRASH, USERS, IMAGES_PATH].map(root => {
+    const linkset = [...NAMESPACES, IMAGES_PATH].map(root => {
       const anchor = addressBeside(address, root);
       return { anchor, 'service-desc': [{ href: `${anchor}/doc`, type: 'application/json' }] };
     });
     return {
       mediaType: LINKSET,
       body: safeJson({ linkset }),
-      headers: { Link: `<${new URL(API_CATALOG, address.site).href}>; rel="api-catalog"` },
+      headers: { Link: `<${new URL(SITE_FILES.apiCatalog, address.site).href}>; rel="api-catalog"` },
       until: Infinity,
     };
   },
 });
 
 /** The interfaces of the service and their descriptions (RFC 9727), as a set of links (RFC 9264). */
-const apiCatalogRoute = staticRoute({ root: API_CATALOG, path: '', operations: [catalog] });
+const apiCatalogRoute = staticRoute({ root: SITE_FILES.apiCatalog, path: '', operations: [catalog] });
 
 /**
  * What programs ask a site for at addresses that they know.

@@ -9,11 +9,11 @@ import { additional, text } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { documentRoundRobin, Pacer } from '../../lib/pacer.ts';
 import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
+import { SITE_FILES } from '../../site/page-addresses.ts';
 import { tagOf } from '../list-in-format.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
 const XML = 'application/xml';
-const PATH = '/sitemap.xml';
 
 const sitemap = operation({
   methods: ['GET'],
@@ -33,7 +33,7 @@ const sitemap = operation({
 });
 
 /** The public addresses of the site, by the protocol of sitemaps.org. */
-export const sitemapRoute = staticRoute({ root: PATH, path: '', operations: [sitemap] });
+export const sitemapRoute = staticRoute({ root: SITE_FILES.sitemap, path: '', operations: [sitemap] });
 
 /** Records of one section. */
 interface FoundSection {
@@ -82,7 +82,7 @@ const partsOf = (found: readonly FoundSection[], { address }: BareCall): string[
   found.flatMap(({ section, total }) =>
     Array.from(
       { length: Math.ceil(total / mostOf(section)) },
-      (_, at) => `${address.site}${PATH}?part=${section.name}-${at + 1}`,
+      (_, at) => `${address.site}${SITE_FILES.sitemap}?part=${section.name}-${at + 1}`,
     ),
   );
 
