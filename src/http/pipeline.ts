@@ -1,51 +1,37 @@
 import type { Socket } from 'node:net';
-import type { Config } from '../config.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import { LongBody } from '../formats/document.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { RequestClock } from '../input/context.ts';
-import { ClientGone } from '../lib/answer-scope.ts';
-import { epochSeconds } from '../lib/time/clock.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
-import type { Log } from '../observability/log.ts';
-import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Live } from '../site/live-config.ts';
 import { type Addresses, placeOf } from './address.ts';
+import { AnswerSender, type SenderSettings } from './answer-sender.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
-import { assertMatches, etagOf, isHeld, longResponseOf, modifiedAt } from './conditions.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
-import { asRestError, isExpected } from './domain-errors.ts';
-import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
+import { forbidden, noRoute, RestError } from './errors.ts';
 import { admit, callOf, type Exchange } from './exchange.ts';
 import { type FileRoute, fileResponseOf } from './files.ts';
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { answeringIn, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
-import { MAX_KEPT, Representation } from './representation.ts';
-import { ResponseCache } from './response-cache.ts';
-import { type ShapedResponse, shape } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import { type FileMatch, type Matched, type Route, type RouteMatch, routerOf } from './route.ts';
 import { type ReadRequest, readRequest } from './sent-values.ts';
-import { isDocument, type PagesState, type SitePageRequest } from './site-pages.ts';
+import { isDocument, type SitePageRequest } from './site-pages.ts';
 import { ReadModelPoll } from './stores.ts';
 
-export interface PipelineSettings extends VisitSettings {
+export interface PipelineSettings extends VisitSettings, SenderSettings {
   readonly live: Live;
   readonly bodies: BodyBudget;
   readonly large: LargeAnswers;
   readonly unsent: UnsentAnswers<Socket>;
-  readonly log: Log;
-  /** What all pages show besides the data. */
-  pagesState(config: Config): PagesState;
-  /** An error as a page for people. */
-  errorPage(error: RestError, exchange: Exchange): Answer;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
   readonly spool: BodySpool;
@@ -63,22 +49,20 @@ export class Pipeline {
   /** The formats besides JSON. */
   readonly #formats: readonly MediaFormat[];
   readonly #poll: ReadModelPoll;
-  readonly #writer: ResponseWriter;
+  readonly #sender: AnswerSender;
   readonly #visits: PageVisits;
-  readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
-    const { live, log, stores, pages } = settings;
+    const { live, log, pages } = settings;
     this.#settings = settings;
     const match = routerOf(routes);
     this.#match = routerOf(routes, settings.files);
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
-    this.#writer = new ResponseWriter(live.current, settings.unsent);
-    this.#visits = new PageVisits(settings, match, this.#formats, this.#writer);
-    this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
-    cacheBytes.of('answers').read = () => this.#cache.bytes;
+    const writer = new ResponseWriter(live.current, settings.unsent);
+    this.#sender = new AnswerSender(settings, writer);
+    this.#visits = new PageVisits(settings, match, this.#formats, writer);
   }
 
   handle(exchange: Exchange): void {
@@ -89,49 +73,18 @@ export class Pipeline {
     if (waiting)
       waiting
         .then(current => this.#lookUp(exchange, current))
-        .catch(error => this.#failSafely(exchange, error));
+        .catch(error => this.#sender.fail(exchange, error));
     else this.#lookUp(exchange, readModel);
-  }
-
-  /** Answers with an error. */
-  async #fail(exchange: Exchange, error: unknown): Promise<void> {
-    const { request, response, headers } = exchange;
-    if (error instanceof ClientGone) return void response.destroy();
-    exchange.isPicture = false;
-    const known = asRestError(error, request.method!);
-    this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
-    if (response.headersSent) return void response.destroy();
-    Object.assign(headers, errorHeaders(known));
-    if (exchange.isPage) return this.#send(exchange, this.#settings.errorPage(known, exchange));
-    const body = known.body(exchange.language);
-    await this.#send(exchange, { status: known.status, body });
-  }
-
-  /** The same; closes the connection if even that fails. */
-  #failSafely(exchange: Exchange, error: unknown): Promise<void> {
-    return this.#fail(exchange, error).catch(error => {
-      this.#logError(exchange, error, true);
-      exchange.response.destroy();
-    });
-  }
-
-  /** Sends an answer that is for this request only. */
-  async #send(exchange: Exchange, answer: Answer): Promise<void> {
-    const shaped = await shape(exchange.shape, answer, exchange.headers);
-    this.#writer.once(exchange, shaped);
   }
 
   /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
-    const now = epochSeconds();
     exchange.config = this.#settings.live.current;
     const { version } = this.#settings.pagesState(exchange.config);
     const asked = cacheKeyOf(exchange, this.#formats, exchange.config);
     const key = version === 0 ? asked : `${version} ${asked}`;
-    const cached = readModel && this.#cache.get(key, readModel.version, now);
-    if (!cached) return void this.#carryOut(exchange, { readModel, key });
-    nameRoute(exchange, cached.meter);
-    this.#writer.represent(exchange, cached);
+    if (readModel && this.#sender.sendKept(exchange, key, readModel)) return;
+    this.#carryOut(exchange, { readModel, key });
   }
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
@@ -147,7 +100,7 @@ export class Pipeline {
       if (match.operation.receive) return await this.#receive(exchange, match);
       const request = await readRequest(exchange, match, this.#settings.bodies);
       if (request.method !== 'GET')
-        return await this.#send(exchange, await this.#write(exchange, match, request));
+        return await this.#sender.send(exchange, await this.#write(exchange, match, request));
       const version = readModel?.version;
       // If the read model changed meanwhile, the answer may be a mix of old and new data.
       const holds = () => readModel !== undefined && version === readModel.version;
@@ -158,9 +111,9 @@ export class Pipeline {
       };
       const make = () => this.#answer(exchange, match, request, readModel);
       const answer = await this.#settings.large.make(exchange, make, shareable);
-      await this.#sendRead(exchange, answer, { readModel, key: lookup?.key, holds });
+      await this.#sender.sendRead(exchange, answer, { readModel, key: lookup?.key, holds });
     } catch (error) {
-      await this.#failSafely(exchange, error);
+      await this.#sender.fail(exchange, error);
     }
   }
 
@@ -249,7 +202,7 @@ export class Pipeline {
     await admit(exchange, this.#settings);
     if (await this.#visits.redirectToPresent(exchange)) return;
     if (exchange.request.method !== 'OPTIONS') throw noRoute();
-    await this.#send(exchange, { body: [] });
+    await this.#sender.send(exchange, { body: [] });
   }
 
   /** Whoever opens an address in a browser reads a page, also if there is nothing. */
@@ -265,7 +218,7 @@ export class Pipeline {
     exchange.isPage = false;
     // Search engines may list what pages and structured data name.
     exchange.isPicture = true;
-    this.#writer.file(exchange, response, error => this.#logError(exchange, error, true));
+    this.#sender.sendFile(exchange, response);
   }
 
   /**
@@ -287,72 +240,13 @@ export class Pipeline {
     const answer = await match.operation.receive!(body, async received =>
       this.#write(exchange, match, await readRequest(exchange, match, this.#settings.bodies, received)),
     );
-    await this.#send(exchange, answer);
-  }
-
-  /** Sends the answer to a read: to all who may have it, or for this request only. */
-  async #sendRead(
-    exchange: Exchange,
-    answer: Answer,
-    { readModel, key, holds }: AnsweredFrom,
-  ): Promise<void> {
-    if (answer.body instanceof LongBody) {
-      const response = longResponseOf(exchange, answer, answer.body, readModel);
-      return this.#writer.stream(exchange, response, error => this.#logError(exchange, error, true));
-    }
-    const shaped = await shape(exchange.shape, answer, exchange.headers);
-    if (key !== undefined && readModel && holds() && answer.until !== undefined && shaped.status === 200)
-      this.#represent(exchange, answer, shaped, { readModel, key });
-    else this.#sendOnce(exchange, answer, shaped);
-  }
-
-  /** Sends an answer that is valid for all requests with the same cache key, and caches it. */
-  #represent(
-    exchange: Exchange,
-    answer: Answer,
-    shaped: ShapedResponse,
-    { readModel, key }: { readModel: ReadModel; key: string },
-  ): void {
-    const { since = 0, until = since, source } = answer;
-    const isKept = this.#cache.isRepeated(key) && shaped.body.length < MAX_KEPT;
-    const isWhole = shaped.body === answer.body;
-    const modified = Math.max(
-      modifiedAt(readModel, answer),
-      this.#settings.pagesState(exchange.config).changedAt,
-    );
-    const found = new Representation(shaped, modified, this.#writer.sharedFor(exchange, shaped.headers), {
-      ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
-      // The other cache may have had no room for the body.
-      source: isWhole && source?.() ? source : undefined,
-    });
-    if (isKept) this.#cache.set(key, found, readModel.version, { since, until, still: found.still });
-    this.#writer.represent(exchange, found);
-  }
-
-  /** Sends a read for this request only: a single record with its ETag, or 304 if the client has it already. */
-  #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
-    const { headers } = exchange.request;
-    if (answer.state === undefined && headers['if-match'] === undefined) {
-      this.#writer.once(exchange, shaped);
-      return;
-    }
-    const tag = etagOf(answer, shaped.body);
-    assertMatches(headers, tag);
-    const etag = `"${tag}"`;
-    if (isHeld(headers, tag)) this.#writer.unchanged(exchange, { ...exchange.headers, etag });
-    else this.#writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
+    await this.#sender.send(exchange, answer);
   }
 
   async #describe(exchange: Exchange, { route, key }: RouteMatch): Promise<void> {
     const call = callOf(exchange, this.#settings.stores.db);
     exchange.headers.allow = (await route.find(call, key)).allowed;
-    await this.#send(exchange, { body: this.#settings.describe(route, call) });
-  }
-
-  #logError({ request, id: reqId }: Exchange, error: unknown, isFault: boolean): void {
-    const { log } = this.#settings;
-    if (request.destroyed && !request.complete) log.info({ reqId }, 'the client went away');
-    else if (isFault) log.error({ reqId, err: error }, 'the request failed');
+    await this.#sender.send(exchange, { body: this.#settings.describe(route, call) });
   }
 }
 
@@ -361,16 +255,6 @@ interface Lookup {
   /** Up to date; undefined if the store could not be asked for changes. */
   readonly readModel: ReadModel | undefined;
   readonly key: string;
-}
-
-/** What an answer was made from. */
-interface AnsweredFrom {
-  /** Undefined if the store has made it. */
-  readonly readModel: ReadModel | undefined;
-  /** In the cache; undefined if the answer is for its request only. */
-  readonly key: string | undefined;
-  /** Whether the read model is still the same. */
-  holds(): boolean;
 }
 
 /** The answer with the period in which it holds, which the clock narrows by what the answer says of the time. */
