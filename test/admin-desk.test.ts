@@ -3,8 +3,12 @@ import { after, describe, it } from 'node:test';
 import { adminPages } from '../src/admin/routes.ts';
 import { SURFACE } from '../src/admin/surface.ts';
 import { languages } from '../src/i18n/language.ts';
+import { hashPassword } from '../src/users/passwords.ts';
+import { setPassword } from '../src/users/store.ts';
 import { deskOf, signedIn } from './admin.ts';
+import { get } from './get.ts';
 import { startService } from './service.ts';
+import { OF_NO_STORE } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -80,5 +84,67 @@ describe('The desk', () => {
       assert.equal(response.status, 200, path);
       assert.match(response.headers.get('cache-control')!, /immutable/, path);
     }
+  });
+});
+
+describe('The desk at other addresses', OF_NO_STORE, () => {
+  const PASSWORD = 'plou i fa sol avui';
+
+  /** A service with these settings, and what signing in there answers at an address. */
+  async function at(settings: Record<string, string>, headers: Record<string, string>) {
+    const service = await startService(settings);
+    const { id } = service.accounts.editor;
+    await setPassword(service.db, id, await hashPassword(PASSWORD));
+    const form = new URLSearchParams({ login: 'editor', password: PASSWORD }).toString();
+    const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const ask = (path: string, more = {}, method = 'GET', content = '') =>
+      get(service.site, `/admin${path}`, { ...sent, ...more }, method, content);
+    const { status, headers: got } = await ask('/sign-in/', {}, 'POST', form);
+    const cookie = got['set-cookie']?.[0] ?? '';
+    return Object.assign(service, { ask, status, cookie, to: String(got.location).split('/admin')[1]! });
+  }
+
+  it('On https below a path, the cookie has that path, and no origin of CORS_ORIGINS reads a page', async () => {
+    const [town, other] = ['https://agenda.example.org', 'https://other.example'];
+    const settings = { SITE_URL: `${town}/town`, CORS_ORIGINS: `${other},${town}` };
+    await using site = await at(settings, { host: '10.0.0.7:3000', origin: town });
+    assert.equal(site.status, 303);
+    assert.match(
+      site.cookie,
+      /^__Secure-almanac=[\w-]{43}; Path=\/town\/admin; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const cookie = site.cookie.split(';')[0]!;
+    assert.equal((await site.ask('/me/', { cookie })).status, 200);
+    for (const origin of [other, town, 'null'])
+      for (const method of ['GET', 'OPTIONS', 'POST']) {
+        const asked = { cookie, origin, 'access-control-request-method': 'POST' };
+        const { headers } = await site.ask('/me/', asked, method);
+        const cors = Object.keys(headers).filter(name => name.startsWith('access-control'));
+        assert.deepEqual(cors, [], `${method} from ${origin}`);
+      }
+    // Another host of the same domain, and the site by another scheme or port.
+    for (const origin of ['https://x.agenda.example.org', 'http://agenda.example.org', `${town}:8443`, other])
+      assert.equal((await site.ask('/sign-out/', { cookie, origin }, 'POST')).status, 403, origin);
+  });
+
+  it('On plain http of another name, the page says that browsers keep no session there', async () => {
+    await using site = await at({}, { host: 'agenda.lan', origin: 'http://agenda.lan' });
+    assert.match(site.cookie, /^__Host-almanac=.*; Secure$/);
+    // Without the cookie, as such browsers come back.
+    const { status, body } = await site.ask(site.to);
+    assert.equal(status, 400);
+    assert.match(body.toString(), /not encrypted \(http\)[\s\S]*ADMIN_OVER_HTTP=on/);
+  });
+
+  it('ADMIN_OVER_HTTP has a plain cookie there, and each page says that it is not encrypted', async () => {
+    await using site = await at(
+      { ADMIN_OVER_HTTP: 'on' },
+      { host: 'agenda.lan', origin: 'http://agenda.lan' },
+    );
+    assert.match(site.cookie, /^almanac=[\w-]{43}; Path=\/admin; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    const { status, body } = await site.ask('/me/', { cookie: site.cookie.split(';')[0] });
+    assert.equal(status, 200);
+    assert.match(body.toString(), /This connection is not encrypted/);
+    assert.match((await site.ask('/sign-in/')).body.toString(), /This connection is not encrypted/);
   });
 });

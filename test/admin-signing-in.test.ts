@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { buildApp, routesOf } from '../src/app.ts';
 import { firstPassword } from '../src/cli/first-password.ts';
 import type { Role } from '../src/db/tables.ts';
+import { LiveConfig } from '../src/site/live-config.ts';
+import { PAGES } from '../src/site/page-addresses.ts';
 import { hashPassword } from '../src/users/passwords.ts';
 import { makeLink } from '../src/users/secret-links.ts';
+import { hashToken } from '../src/users/secrets.ts';
 import { SESSION_LIFETIME } from '../src/users/sessions.ts';
 import { setPassword, setRole } from '../src/users/store.ts';
 import { deskOf, type Page, signedIn } from './admin.ts';
+import { caller, eventOf } from './client.ts';
 import { ownFolder } from './folder.ts';
 import { startService } from './service.ts';
-import { openTestStore } from './store.ts';
+import { OF_NO_STORE, openTestStore } from './store.ts';
 
 const service = await startService({ SIGN_IN_FAILURES: '5' });
 after(() => service[Symbol.asyncDispose]());
@@ -166,33 +171,84 @@ describe('A session', () => {
     assert.equal((await desk.open('/me/')).status, 303);
   });
 
-  it('Its cookie means nothing outside of the administration', async () => {
+  it('It goes on after a clock that was ahead, and does not outlive its time by that', async () => {
+    const [desk, other] = [await signedIn(service, 'author'), await signedIn(service, 'author')];
+    const ahead = { last_used_at: now() + 40 * 86_400, created_at: now() + 40 * 86_400 };
+    await db.updateTable('sessions').set(ahead).execute();
+    assert.equal((await desk.open('/me/')).status, 200);
+    const { last_used_at } = await db
+      .selectFrom('sessions')
+      .select('last_used_at')
+      .where('hash', '=', hashToken(desk.token))
+      .executeTakeFirstOrThrow();
+    assert.ok(last_used_at <= now());
+    assert.equal((await other.open('/me/')).status, 200);
+  });
+
+  it('What the store has opens none', async () => {
     const { token } = await signedIn(service, 'administrator');
-    const paths = [
-      '/',
-      '/events/',
-      '/events.ics',
-      '/cal/events/v1/events',
-      '/cal/events/v1',
-      '/cal/users/v1/me',
-    ];
-    for (const path of [
-      ...paths,
-      '/cal/trash/v1',
-      '/cal/events/v1/events?status=draft',
-      '/robots.txt',
-      '/nothing',
-    ]) {
-      const [without, having] = await Promise.all(
-        [{}, { cookie: `__Host-almanac=${token}` }].map(async headers => {
-          const response = await fetch(site + path, { headers });
-          const { 'x-request-id': _, date: __, ...others } = Object.fromEntries(response.headers);
-          return { status: response.status, others, text: await response.text() };
-        }),
-      );
-      assert.deepEqual(having, without, path);
+    const rows = await db.selectFrom('sessions').selectAll().execute();
+    assert.ok(rows.some(({ hash }) => hash === hashToken(token)));
+    for (const { id, hash } of rows)
+      for (const stolen of [hash, String(id), Buffer.from(hash, 'hex').toString('base64url')])
+        assert.equal((await deskOf(site, stolen).open('/me/')).status, 303);
+  });
+
+  it('It counts at all services of a store, and ends at all of them at once', async () => {
+    const { DATA_DIR, DATABASE_URL } = service.config;
+    const app = buildApp(db, new LiveConfig({ environment: { DATA_DIR, DATABASE_URL, LOG_LEVEL: 'error' } }));
+    try {
+      const here = await signedIn(service, 'author');
+      const there = deskOf(await app.listen({ host: '127.0.0.1', port: 0 }), here.token);
+      assert.equal((await there.open('/me/')).status, 200);
+      await here.send('/sign-out/');
+      assert.equal((await there.open('/me/')).status, 303);
+    } finally {
+      await app.close();
     }
   });
+
+  it(
+    'Its cookie means nothing outside of the administration: every route answers the same bytes',
+    OF_NO_STORE,
+    async () => {
+      const { token } = await signedIn(service, 'administrator');
+      const call = caller(service.base);
+      const as = accounts.administrator;
+      const draft = await call('POST /events', { as, json: { ...eventOf('Hidden'), status: 'draft' } });
+      const [id, day] = [String(draft.body.id), '2031-05-10'];
+      const names: Record<string, string> = { id, slug: draft.body.slug || 'x', version: '1', date: day };
+      const named = { ...names, slugs: 'x', month: '2031-05', day, nth: '1' };
+      const { all, beside } = routesOf();
+      const routes = [...all, ...beside].flatMap(({ root = '/cal/events/v1', path, operations }) =>
+        operations.flatMap(({ methods }) => methods.map(method => `${method} ${root}${path}`)),
+      );
+      const pages = Object.values(PAGES).map(({ path }) => `GET ${path.replace(/\(.*?\)/, '')}`);
+      const more = [
+        '/',
+        '/events.ics',
+        '/cal/events/v1/events?status=draft',
+        '/robots.txt',
+        '/nothing',
+        '/healthz',
+      ];
+      assert.ok(routes.length > 50 && pages.length > 20);
+      for (const line of new Set([...routes, ...pages, ...more.map(path => `GET ${path}`)])) {
+        const [method = '', pattern = ''] = line.split(' ');
+        const path = pattern.replace(/:(\w+)/g, (_, name: string) => named[name as never] ?? 'x');
+        const [without, having] = await Promise.all(
+          [{}, { cookie: `__Host-almanac=${token}; almanac=${token}` }].map(async headers => {
+            // Compressed bytes are kept after the first answer, which is sent in chunks.
+            const plain = { ...headers, 'accept-encoding': 'identity' };
+            const response = await fetch(site + path, { method, headers: plain, redirect: 'manual' });
+            const { 'x-request-id': _, date: __, ...others } = Object.fromEntries(response.headers);
+            return { status: response.status, others, text: await response.text() };
+          }),
+        );
+        assert.deepEqual(having, without, line);
+      }
+    },
+  );
 });
 
 describe('Choosing a password', () => {
