@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Role } from '../src/db/tables.ts';
-import { type Desk, type Page, signedIn } from './admin.ts';
+import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
 import { basic, caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -125,5 +125,83 @@ describe('The trash of the administration', () => {
       (await editor.open('/trash/?page=7')).text + (await editor.open('/trash/')).text,
       /is empty/,
     );
+  });
+});
+
+describe('Undo at the administration', () => {
+  /** Sends the form of undoing that the notice of a page has. */
+  const undo = async ({ status, to, text }: Page, desk = editor): Promise<Page> => {
+    assert.equal(status, 303, text);
+    const { text: page } = await desk.open(to!.slice('/admin'.length));
+    const notice = /<div class="notice done"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
+    const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(notice)?.[1] ?? '';
+    return desk.send('/undo/', { batch: value('batch'), back: value('back') });
+  };
+  const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body;
+  const form = async (id: number) => fieldsOf(await editor.open(`/events/${id}/`));
+
+  it('What an action has changed is as before: a save, the trash, a restoration, a translation, an undoing', async () => {
+    const id = await post('Before');
+    const saved = await editor.send(`/events/${id}/`, { ...(await form(id)), title: 'After', do: 'save' });
+    const undone = await undo(saved);
+    assert.match(undone.to!, new RegExp(`^/admin/events/${id}/\\?done=undone&undo=`));
+    assert.equal((await read(id)).title, 'Before');
+    assert.match((await undo(undone)).to!, /done=undone/);
+    assert.equal((await read(id)).title, 'After', 'an undoing is undone as well');
+    const trashed = await editor.send(`/events/${id}/`, { ...(await form(id)), do: 'trash' });
+    await undo(trashed);
+    assert.equal((await read(id)).status, 'publish');
+    await call(`DELETE /events/${id}`, { as });
+    await undo(await editor.send('/trash/', { restore: String(id) }));
+    assert.match((await editor.open('/trash/')).text, /After/);
+    await editor.send('/trash/', { restore: String(id) });
+    await undo(await editor.send(`/events/${id}/translations/ca/`, { title: 'Després', do: 'publish' }));
+    const { text } = await editor.open(`/events/${id}/translations/ca/`);
+    assert.doesNotMatch(text, /Després/);
+  });
+
+  it('A new event goes to the trash, and a save that changes nothing offers no undoing', async () => {
+    const made = await editor.send('/events/new/', {
+      title: 'Fresh',
+      start_day: '2031-05-06',
+      do: 'publish',
+    });
+    const id = Number(/events\/(\d+)\//.exec(made.to!)![1]);
+    assert.match((await undo(made)).to!, /^\/admin\/events\/\?done=undone/);
+    assert.match((await editor.open('/trash/')).text, /Fresh/);
+    await editor.send('/trash/', { restore: String(id) });
+    const same = await editor.send(`/events/${id}/`, { ...(await form(id)), do: 'save' });
+    assert.doesNotMatch(same.to!, /undo=/);
+  });
+
+  it('A change of a series is undone with all its dates', async () => {
+    const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=4'];
+    const { body } = await call('POST /events', { as, json: eventOf('Series', { recurrence }) });
+    const dates = async () =>
+      (await call(`GET /events/${body.id}/occurrences`, { as })).body.events!.map(
+        ({ id, title, start_date }) => [id, title, start_date],
+      );
+    const before = await dates();
+    const third = before[2]![0] as number;
+    const fields = { ...(await form(third)), title: 'Others', do: 'save' };
+    for (const scope of ['this', 'following', 'all']) {
+      const changed = await editor.send(`/events/${third}/`, { ...fields, scope });
+      assert.notDeepEqual(await dates(), before, scope);
+      assert.match((await undo(changed)).to!, /done=undone/, scope);
+      assert.deepEqual(await dates(), before, scope);
+    }
+  });
+
+  it('What was changed since stays and is named, and nobody undoes what is not theirs', async () => {
+    const id = await post('Mine');
+    const saved = await editor.send(`/events/${id}/`, { ...(await form(id)), title: 'Theirs', do: 'save' });
+    const [, batch = ''] = /undo=([^&]*)/.exec(saved.to!)!;
+    assert.equal((await desks.author.send('/undo/', { batch })).status, 403);
+    await call(`PATCH /events/${id}`, { as, json: { cost: '5' } });
+    const refused = await undo(saved);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /Nothing was undone[\s\S]*<strong><a [^>]*>Theirs<\/a>/);
+    assert.deepEqual([(await read(id)).title, (await read(id)).cost], ['Theirs', '$5']);
+    assert.equal((await editor.send('/undo/', { batch: 'none' })).status, 404);
   });
 });

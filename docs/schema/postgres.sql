@@ -491,8 +491,10 @@ create table versions (
   changed text collate "C" not null,
   image_id bigint,
   former text collate "C",
+  batch text collate "C",
   primary key (id)
 );
+create index versions_batch on versions (batch) where (batch is not null);
 create index versions_image on versions (image_id) where (image_id is not null);
 create index versions_record on versions (type, record_id, id);
 

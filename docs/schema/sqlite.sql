@@ -481,8 +481,10 @@ create table versions (
   actor text not null,
   changed text not null,
   image_id bigint,
-  former text
+  former text,
+  batch text
 );
+create index versions_batch on versions (batch) where batch is not null;
 create index versions_image on versions (image_id) where image_id is not null;
 create index versions_record on versions (type, record_id, id);
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { preferredLanguage, preferredTo } from '../http/accept.ts';
@@ -111,7 +112,8 @@ export class Desk {
     const own = isLanguage(account?.language) ? account.language : undefined;
     exchange.language =
       own ?? preferredLanguage(headers['accept-language'] ?? '', config.LANGUAGES) ?? config.LANGUAGE;
-    const call = callOf(exchange, stores.db, readModel);
+    const batch = request.method === 'POST' ? randomUUID() : undefined;
+    const call = { ...callOf(exchange, stores.db, readModel), batch };
     return {
       ...call,
       ...{ session, account, client, scheme, signIns },
@@ -173,10 +175,10 @@ const wantsJson = ({ accept = '' }: IncomingHttpHeaders): boolean =>
   preferredTo('text/html', accept, []).length > 0;
 
 /** Sends what a page answers. */
-const send = (exchange: Exchange, call: AdminCall, answer: AdminAnswer): Promise<void> =>
+const send = async (exchange: Exchange, call: AdminCall, answer: AdminAnswer): Promise<void> =>
   write(
     exchange,
-    'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : asRedirect(answer, call),
+    'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : await asRedirect(answer, call),
   );
 
 function asDocument(shown: Shown, call: AdminCall): Sent {
@@ -186,8 +188,8 @@ function asDocument(shown: Shown, call: AdminCall): Sent {
 }
 
 /** A script reads where to go on. */
-function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall): Sent {
-  const location = withNotice(to, notice);
+async function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall): Promise<Sent> {
+  const location = await withNotice(call, to, notice);
   if (call.wantsJson) return { ...json({ to: location, ...beside }), headers };
   return { status: 303, mediaType: 'text/plain', body: '', headers: { ...headers, location } };
 }

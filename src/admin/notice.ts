@@ -1,27 +1,60 @@
+import { RestError } from '../http/errors.ts';
 import { isNotice } from '../i18n/admin/words.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
+import { HISTORY } from '../site/address.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES } from './events/values.ts';
 import type { AdminCall, Notice } from './page.ts';
-import { restoreForm } from './trash/trash.ts';
+import { at } from './surface.ts';
 import { wordsIn } from './words.ts';
 
-/** The query of an address that tells a notice. */
-export function withNotice(to: string, notice: Notice | undefined): string {
+/** The address that tells a notice, with the action of this request if it can be undone. */
+export async function withNotice(call: AdminCall, to: string, notice: Notice | undefined): Promise<string> {
   if (!notice) return to;
-  const { done, undo, kept, merged } = notice;
+  const { done, count, kept, merged } = notice;
+  const undo = notice.isFinal ? undefined : await undoableOf(call);
   const query = new URLSearchParams({
-    ...{ done, ...(undo && { undo }), ...(kept && { kept }), ...(merged && { merged }) },
+    ...{ done, ...(count !== undefined && { count: String(count) }), ...(undo && { undo }) },
+    ...{ ...(kept && { kept }), ...(merged && { merged }) },
   });
   return `${to}${to.includes('?') ? '&' : '?'}${query}`;
 }
 
+/** The parameters of an address that only tell a notice. */
+const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'merged']);
+
+/** The action of this request, if it has changed something that can be undone. */
+async function undoableOf(call: AdminCall): Promise<string | undefined> {
+  const { batch } = call;
+  if (!batch || !call.viewer) return undefined;
+  const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/batches/${batch}`).catch(nothing)) };
+  const { records = [] } = body as { records?: readonly unknown[] };
+  return records.length > 0 ? batch : undefined;
+}
+
+/** Nothing was changed. */
+function nothing(error: unknown): undefined {
+  if (error instanceof RestError && error.status < 500) return undefined;
+  throw error;
+}
+
 /** The notice that an address tells, if it does. Its text is one of ours, whoever made the address. */
 export function noticeOf(call: AdminCall): Html | undefined {
-  const [done, undo] = [call.query.get('done'), call.query.get('undo')];
+  const { query } = call;
+  const [done, undo] = [query.get('done'), query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
-  return html`<div class="notice done" role="status"${attribute('data-kept-done', call.query.get('kept') ?? undefined)}><p><strong>${wordsIn('notices', call)[done]}</strong></p>${mergedOf(call)}${done === 'event_trashed' && undo !== null && restoreForm(call, undo, wordsIn('frame', call).undo)}</div>`;
+  const count = Number(query.get('count'));
+  const text = filled(wordsIn('notices', call)[done], { count: Number.isSafeInteger(count) ? count : 0 });
+  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+}
+
+/** The form that undoes an action, and leads back to this page. */
+export function undoForm(call: AdminCall, batch: string): Html {
+  const query = [...call.query].filter(([name]) => !TOLD.has(name));
+  const parameters = call.parameters as Readonly<Record<'id' | 'to', string>>;
+  const back = at(call, call.page as 'translation', parameters, Object.fromEntries(query));
+  return html`<form method="post" action="${at(call, 'undo')}"><input type="hidden" name="batch" value="${batch}"><input type="hidden" name="back" value="${back}"><button type="submit" class="button low">${wordsIn('frame', call).undo}</button></form>`;
 }
 
 /** What others changed while somebody edited an event. */

@@ -68,8 +68,10 @@ export interface Shown {
 /** What is told on the next page: what happened, and what undoes it. */
 export interface Notice {
   readonly done: NoticeName;
-  /** What the page of undoing takes, such as `event-12-45`. */
-  readonly undo?: string;
+  /** How many it was done to. */
+  readonly count?: number;
+  /** Whether it cannot be undone: what was deleted for good, or what was only told. */
+  readonly isFinal?: true;
   /** The key of the form, whose text the browser need not keep any more. */
   readonly kept?: string;
   /** The fields of an event that others changed meanwhile, separated by commas. */

@@ -16,6 +16,7 @@ import { signOutPage } from './people/sign-out.ts';
 import { proposalsPage } from './proposals/proposals.ts';
 import type { SurfaceName } from './surface.ts';
 import { trashPage } from './trash/trash.ts';
+import { undoPage } from './undo.ts';
 
 /** The page at each address of the administration. */
 export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
@@ -27,6 +28,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   history: historyPage,
   event: eventPage,
   translation: translationPage,
+  undo: undoPage,
   trash: trashPage,
   signIn: signInPage,
   passkeySignIn: passkeySignInPage,

@@ -36,6 +36,7 @@ export const SURFACE = {
   history: { path: '/events/:id/history/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
+  undo: { path: '/undo/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
   forgotten: { path: '/forgotten/', may: everybody },

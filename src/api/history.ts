@@ -18,11 +18,12 @@ import { ref } from '../input/schemas.ts';
 import { isTaxonomy, versionedTypes } from '../kinds.ts';
 import { addressBeside, HISTORY } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
+import { batchRoutes } from './batches.ts';
 import { documentRoute } from './meta.ts';
 
 /** The routes of the history: the changes of a record, its former versions, and their restoration; and the document. */
 export function historyRoutes(): Route[] {
-  const routes = versionedTypes.flatMap(routesOf);
+  const routes = [...versionedTypes.flatMap(routesOf), ...batchRoutes()];
   return [...routes, documentRoute(HISTORY, routes, aboutWords.history)];
 }
 

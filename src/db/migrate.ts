@@ -30,6 +30,7 @@ export const steps = {
   '0020-focal-point': () => import('./migrations/0020-focal-point.ts'),
   '0021-passkeys': () => import('./migrations/0021-passkeys.ts'),
   '0022-pending-edits': () => import('./migrations/0022-pending-edits.ts'),
+  '0023-batches': () => import('./migrations/0023-batches.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

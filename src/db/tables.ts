@@ -386,6 +386,8 @@ interface VersionsTable {
   image_id: number | null;
   /** JSON of the columns' former values; null if the record did not exist. */
   former: string | null;
+  /** The action of somebody at /admin of which the change is a part. */
+  batch: string | null;
 }
 
 /** A change of a setting of the site. */

@@ -23,7 +23,7 @@ export async function restoreVersion(
   type: VersionedType,
   id: number,
   version: number,
-  context: Conditional,
+  context: Conditional & { readonly assertLast?: (db: Db) => Promise<void> },
 ): Promise<number> {
   const kind = kinds[type];
   const found = await findTarget(db, type, id);
@@ -36,6 +36,7 @@ export async function restoreVersion(
     if (!target) throw versionNotFound();
     if (!mayRestore(type, context.viewer, target)) throw new NotAllowed(context.viewer !== undefined);
     await assertRecordHolds(db, type, target, context);
+    await context.assertLast?.(db);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
     return kind.restore(db, id, state, target.current, { ...context, texts }, version);

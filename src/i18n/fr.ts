@@ -444,6 +444,7 @@ export const messages: Messages = {
     CategoryList: 'Liste de catégories',
     TagList: 'Liste d’étiquettes',
     ChangeList: 'Liste de modifications',
+    Batch: 'Ensemble de modifications',
     Version: 'Version',
     TrashedRecord: 'Élément de la corbeille',
     TrashList: 'Liste de la corbeille',
@@ -467,6 +468,7 @@ export const messages: Messages = {
       'Un événement protégé par mot de passe, tel que les listes l’affichent sans ce mot de passe : sans ses détails.',
     EmbeddedTerm: 'Une catégorie ou une étiquette, telle qu’elle apparaît au sein d’un événement.',
     List: 'Une page de la liste, avec les totaux et les liens vers les pages voisines.',
+    Batch: 'Ce qu’une action a modifié.',
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
@@ -481,6 +483,7 @@ export const messages: Messages = {
     organizers: 'Les personnes et les organismes qui organisent des événements.',
     categories: 'Les catégories des événements, qui peuvent dépendre les unes des autres.',
     tags: 'Les étiquettes des événements, sans hiérarchie.',
+    batches: 'Ce qu’une action a modifié, pour l’annuler.',
     trash: 'Les éléments de la corbeille.',
     users: 'Le compte de la requête.',
     images: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
@@ -805,6 +808,10 @@ export const messages: Messages = {
     restore: 'Rend à un élément l’état qu’il avait avant une modification.',
     states:
       'Avec true, chaque modification contient l’élément tel qu’il était avant, comme une version seule.',
+    batch: 'Id du lot : tout ce qu’une action a modifié.',
+    read_batch: 'Montre quels éléments un lot a modifiés, dans la mesure où il peut être annulé.',
+    undo_batch:
+      'Ramène les éléments d’un lot à ce qu’ils étaient avant, s’ils n’ont pas été modifiés depuis.',
     version: 'Numéro de la version, que donne la liste des modifications.',
   },
 
@@ -819,6 +826,8 @@ export const messages: Messages = {
       'Moyen d’identification utilisé pour la modification ; seuls les éditeurs, les administrateurs et son auteur voient de quel mot de passe d’application il s’agit.',
     changed: 'Les membres de l’élément qui ont été modifiés.',
     rest_url: 'Adresse de la version antérieure à la modification.',
+    records: 'Les éléments du lot ; après l’annulation, ceux qui ont été ramenés.',
+    kept: 'Les éléments qui restent tels quels, chacun avec la raison.',
     before: 'L’élément tel qu’il était avant, s’il est de ce type.',
   },
 

@@ -19,6 +19,8 @@ export interface OperationContext {
   readonly language: Language;
   /** The language in which the request wants texts of records; undefined for that of each record. */
   readonly textLanguage?: Language | undefined;
+  /** What is written is a part of this action, which can be undone as a whole. */
+  readonly batch?: string | undefined;
   /** Epoch seconds of the request, for writes. Answers to reads ask the clock. */
   readonly now: number;
   /** What an answer says of the time narrows by it for how long the answer holds. */

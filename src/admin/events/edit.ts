@@ -79,7 +79,7 @@ async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer
   const id = call.parameters.id!;
   const { refused } = await call.ask('DELETE', `${EVENTS}/${id}`, scope);
   if (refused) return problemPage(400, call);
-  return { to: at(call, 'events'), notice: { done: 'event_trashed', undo: id } };
+  return { to: at(call, 'events'), notice: { done: 'event_trashed' } };
 }
 
 /** Gives up what the account has changed and the public does not see. */

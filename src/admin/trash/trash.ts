@@ -139,9 +139,7 @@ async function removeForGood(call: AdminCall, { values }: SentForm): Promise<Adm
     if (String(total) !== values.total) return { ...questionAll(call, total), status: 422 };
   }
   const { refused } = await call.ask('DELETE', id ? `${TRASH}/${id}` : TRASH);
-  return refused ? problemPage(400, call) : { to: at(call, 'trash'), notice: { done: 'deleted' } };
+  return refused
+    ? problemPage(400, call)
+    : { to: at(call, 'trash'), notice: { done: 'deleted', isFinal: true } };
 }
-
-/** The form that brings a record back. */
-export const restoreForm = (call: AdminCall, id: number | string, text: string): Html =>
-  html`<form method="post" action="${at(call, 'trash')}"><button type="submit" class="button low" name="restore" value="${id}">${text}</button></form>`;

@@ -12,7 +12,7 @@ import { additional, unless } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import type { ImagePatch } from '../../records/fields.ts';
 import { newId } from '../../records/table.ts';
-import { creation } from '../../records/versions/record-change.ts';
+import { creation, keepVersion } from '../../records/versions/record-change.ts';
 import { newSeriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { readSeries } from '../../series/input.ts';
@@ -55,6 +55,7 @@ export const create = operation({
           const id = await drawn;
           const { row, changes } = await insertSeries(db, { patch: event, id }, { ...call, texts, isDry });
           assertInEarnest(isDry, changes);
+          if (call.batch) await keepVersion(db, call, { ...CREATION, id: row.id });
           // A series also shows its occurrences.
           const links = isSeries(row) ? undefined : writtenLinks(db, patch, locked);
           links?.catch(() => {});
@@ -69,6 +70,9 @@ export const create = operation({
     return (await orRehearse(write, changes => async () => plan(changes)))();
   },
 });
+
+/** What a batch remembers of an event that it makes. */
+const CREATION = { type: 'event', operation: 'create', former: null } as const;
 
 /** Whether a create makes nothing but the event: no picture, venue, organizer or term. */
 const createsNothingElse = ({ image, ...links }: SentLinks & { image?: ImagePatch | undefined }): boolean =>

@@ -19,6 +19,7 @@ import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';
 import { accountMembers } from '../account.ts';
+import { batchMembers } from '../batches.ts';
 import { documentedOperations } from './documented.ts';
 import { errorsOf, exampleName } from './errors.ts';
 import { formatParameters } from './formats.ts';
@@ -106,6 +107,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   TagList: list('tags', 'Term'),
   ChangeList: list('versions', 'Version'),
   Version: versionMembers,
+  Batch: batchMembers,
   TrashedRecord: trashedMembers,
   TrashList: list('trash', 'TrashedRecord'),
   OccurrencePlan: planMembers,

@@ -45,6 +45,7 @@ export const messages: AdminMessages = {
     event_trashed: 'Enviada a la paperera.',
     restored: 'Recuperada.',
     deleted: 'Suprimit per sempre.',
+    undone: 'Desfet.',
   },
   problems: {
     not_found: 'Aquí no hi ha res',
@@ -411,6 +412,11 @@ export const messages: AdminMessages = {
     delete_all_title: 'Voleu buidar la paperera?',
     for_good: 'Després ningú no ho podrà recuperar de la paperera.',
     keep: 'Torna',
+  },
+  bulk: {
+    partly_undone: 'No s’ha pogut desfer tot',
+    not_undone: 'No s’ha desfet res',
+    changed_since: 'Això es queda com està ara:',
   },
   security: {
     title: 'Registre de seguretat',

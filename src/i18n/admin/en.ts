@@ -46,6 +46,7 @@ export const messages = {
     event_trashed: 'Moved to the trash.',
     restored: 'Brought back.',
     deleted: 'Deleted for good.',
+    undone: 'Undone.',
   },
   /** What is wrong with a request, told as a page. */
   problems: {
@@ -414,6 +415,11 @@ export const messages = {
     delete_all_title: 'Empty the trash?',
     for_good: 'Nobody brings it back from the trash after that.',
     keep: 'Keep it',
+  },
+  bulk: {
+    partly_undone: 'Not everything was undone',
+    not_undone: 'Nothing was undone',
+    changed_since: 'This stays as it is now:',
   },
   security: {
     title: 'Log of security',

@@ -44,6 +44,7 @@ export const messages: AdminMessages = {
     event_trashed: 'Enviada a la papelera.',
     restored: 'Recuperada.',
     deleted: 'Eliminado para siempre.',
+    undone: 'Deshecho.',
   },
   problems: {
     not_found: 'Aquí no hay nada',
@@ -410,6 +411,11 @@ export const messages: AdminMessages = {
     delete_all_title: '¿Vaciar la papelera?',
     for_good: 'Después nadie podrá recuperarlo de la papelera.',
     keep: 'Volver',
+  },
+  bulk: {
+    partly_undone: 'No se ha podido deshacer todo',
+    not_undone: 'No se ha deshecho nada',
+    changed_since: 'Esto se queda como está ahora:',
   },
   security: {
     title: 'Registro de seguridad',

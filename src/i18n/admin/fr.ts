@@ -45,6 +45,7 @@ export const messages: AdminMessages = {
     event_trashed: 'Mis à la corbeille.',
     restored: 'Récupéré.',
     deleted: 'Supprimé définitivement.',
+    undone: 'Annulé.',
   },
   problems: {
     not_found: 'Il n’y a rien ici',
@@ -415,6 +416,11 @@ export const messages: AdminMessages = {
     delete_all_title: 'Vider la corbeille ?',
     for_good: 'Ensuite, plus personne ne pourra le reprendre dans la corbeille.',
     keep: 'Retour',
+  },
+  bulk: {
+    partly_undone: 'Tout n’a pas été annulé',
+    not_undone: 'Rien n’a été annulé',
+    changed_since: 'Ceci reste tel quel :',
   },
   security: {
     title: 'Journal de sécurité',

@@ -12,6 +12,8 @@ export interface WriteContext {
   /** Epoch seconds. */
   now: number;
   via?: Via | undefined;
+  /** The action of which the write is a part: it is undone as a whole. */
+  batch?: string | undefined;
   /** The operation, if it does not follow from the status. */
   operation?: 'restore' | undefined;
   /** What the version of an update remembers beside former columns. */
@@ -54,6 +56,7 @@ export async function keepVersion(db: Db, context: WriteContext, kept: Versioned
       changed: JSON.stringify(changed),
       image_id: typeof image === 'number' ? image : null,
       former: former && JSON.stringify(former),
+      batch: context.batch ?? null,
     },
   ]);
 }
