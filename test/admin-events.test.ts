@@ -601,3 +601,76 @@ describe('The history of an event', () => {
       );
   });
 });
+
+describe('Pictures at the form', () => {
+  const withFile = async (
+    values: Record<string, string>,
+    width: number,
+    height: number,
+  ): Promise<FormData> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(values)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(await picture(width, height))]), 'poster.png');
+    return form;
+  };
+  const shownOf = async (id: number) =>
+    (await call(`GET /events/${id}`, { as })).body.image as unknown as {
+      id: number;
+      alt_text?: string;
+      focal_point?: object;
+    };
+
+  it('A click on the picture says what crops keep, without a script, and nothing typed is lost', async () => {
+    const form = await withFile({ ...CONCERT, do: 'draft', alt_text: 'A choir' }, 60, 120);
+    const id = idIn(await editor.send('/events/new/', form));
+    const fields = fieldsOf(await editor.open(`/events/${id}/`));
+    assert.deepEqual([fields.focus_x, fields.focus_y, fields.point_of], ['50', '33', '120 240']);
+    const clicked = { ...fields, title: 'Typed', 'point.x': '30', 'point.y': '60' };
+    const again = await editor.send(`/events/${id}/`, clicked);
+    assert.equal(again.status, 200);
+    const { title, focus_x, focus_y, ...others } = fieldsOf(again);
+    assert.deepEqual([title, focus_x, focus_y], ['Typed', '25', '25']);
+    assert.equal((await shownOf(id)).focal_point, undefined, 'nothing is written yet');
+    idIn(await editor.send(`/events/${id}/`, { ...others, title: 'Typed', focus_x: '25', focus_y: '90' }));
+    assert.deepEqual((await shownOf(id)).focal_point, { x: 25, y: 90 });
+    assert.equal((await read(id)).title, 'Typed');
+  });
+
+  it('A picture is chosen from those that there are, by the words of its event, and all that was typed comes back', async () => {
+    const form = await withFile({ ...CONCERT, title: 'Unicorns', do: 'publish', alt_text: 'Horns' }, 60, 30);
+    const image = await shownOf(idIn(await editor.send('/events/new/', form)));
+    for (const desk of [desks.author, desks.contributor]) {
+      const typed = {
+        ...fieldsOf(await desk.open('/events/new/')),
+        ...CONCERT,
+        title: 'Typed',
+        categories: '',
+      };
+      const none = await desk.send('/pictures/', { ...typed, picture_search: 'nothing like it' });
+      assert.match(none.text, /There is no picture here/);
+      const found = await desk.send('/pictures/', { ...fieldsOf(none), picture_search: 'unicorns' });
+      assert.match(found.text, new RegExp(`name="choose" value="${image.id}"`));
+      const again = await desk.send('/events/new/', { ...fieldsOf(found), choose: String(image.id) });
+      const fields = fieldsOf(again);
+      assert.deepEqual(
+        [again.status, fields.title, fields.start_day, fields.image, fields.alt_text],
+        [200, 'Typed', CONCERT.start_day, String(image.id), 'Horns'],
+      );
+      const id = idIn(await desk.send('/events/new/', { ...fields, do: 'draft' }));
+      assert.equal((await shownOf(id)).id, image.id);
+    }
+  });
+
+  it('A script sends a picture by itself and gets the part that shows it, or what is wrong', async () => {
+    const json = { accept: 'application/json' };
+    const sent = await desks.contributor.send('/pictures/', await withFile({}, 30, 60), json);
+    const { part } = JSON.parse(sent.text);
+    assert.match(part, /<input type="hidden" name="image" value="\d+">/);
+    const wrong = new FormData();
+    wrong.set('file', new Blob(['no picture']), 'a.png');
+    const refused = await desks.contributor.send('/pictures/', wrong, json);
+    assert.equal(refused.status, 422);
+    assert.match(JSON.parse(refused.text).problem, /image/);
+    assert.equal((await desks.subscriber.send('/pictures/', await withFile({}, 3, 6), json)).status, 403);
+  });
+});

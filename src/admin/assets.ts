@@ -34,6 +34,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-when-from': 'when-live.js',
   'data-rich': 'rich-text.js',
   'data-passkey': 'passkeys.js',
+  'data-picture': 'pictures.js',
 };
 
 const files = new Map<string, Asset>(

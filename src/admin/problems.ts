@@ -45,7 +45,7 @@ ${kept.map(([name, value]) => html`<textarea name="${name}" aria-label="${name}"
 }
 
 /** The values of a form by the names of its fields. */
-function pairsOf(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
+export function pairsOf(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   const within = (name: string, value: unknown): [string, string][] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([key, member]) => within(`${name}[${key}]`, member))

@@ -1,6 +1,7 @@
 import { eventPage, newEventPage } from './events/edit.ts';
 import { historyPage } from './events/history.ts';
 import { eventsPage } from './events/list.ts';
+import { picturesPage } from './events/pictures.ts';
 import { translationPage } from './events/translate.ts';
 import { whenPage } from './events/when.ts';
 import { overviewPage } from './overview.ts';
@@ -25,6 +26,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   proposals: proposalsPage,
   newEvent: newEventPage,
   when: whenPage,
+  pictures: picturesPage,
   history: historyPage,
   event: eventPage,
   translation: translationPage,

@@ -33,6 +33,7 @@ export const SURFACE = {
   proposals: { path: '/proposals/', may: mayEditOthers, menu: 'work' },
   newEvent: { path: '/events/new/', may: mayCreate },
   when: { path: '/events/when/', may: mayCreate },
+  pictures: { path: '/pictures/', may: mayCreate },
   history: { path: '/events/:id/history/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },

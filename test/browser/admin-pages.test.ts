@@ -75,6 +75,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: `/events/${rich}/`, as: 'editor' },
     { path: `/events/${rich}/`, as: 'author', status: 403 },
   ],
+  pictures: [{ path: '/pictures/' }, { path: '/pictures/', as: 'contributor' }],
   history: [{ path: `/events/${rich}/history/` }],
   translation: [{ path: `/events/${rich}/translations/fr/` }],
   undo: [],

@@ -152,7 +152,7 @@ describe('The text of an event', () => {
         await load(page, '');
         await page.focus('#description');
         await paste(page, html);
-        await page.waitForFunction("document.querySelector('[name=description]').value !== ''");
+        await page.locator('#description :not(:empty)').first().waitFor();
         assert.equal(await value(page), text, browser);
         assert.equal(richText(text), text);
       }

@@ -30,6 +30,7 @@ export const newEventPage: AdminPage = {
         values: sent.values,
         choices: await choicesFor(call),
       });
+    if (sent.isEdited) return again(sent.errors);
     if (Object.keys(errors).length > 0) return again(errors);
     const untold = await describeImage(call, sent.values, NO_VALUES);
     if (untold) return again({ alt_text: untold });

@@ -12,7 +12,8 @@ import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { pendingNotice } from './pending.ts';
-import { isOccurrence, isReleased, type ShownEvent, thumbnailOf } from './record.ts';
+import { pictureField } from './picture-field.ts';
+import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { languagesFor, translationLinks } from './translate.ts';
 import type { FieldName } from './values.ts';
@@ -81,7 +82,7 @@ function mainFields(form: EventForm): Html {
   )}${field(
     { ...text, help: words.text_help },
     richText(call, { ...text, help: words.text_help }),
-  )}${pictureField(form)}${categoriesField(form)}`;
+  )}${imageFields(form)}${categoriesField(form)}`;
 }
 
 /** When it takes place: as people write it, and field by field. */
@@ -170,15 +171,11 @@ function venueField(form: EventForm): Html {
   return html`${field(state, control, values.venue === '' && often.length > 0 ? recent : NOTHING)}`;
 }
 
-function pictureField(form: EventForm): Html {
-  const { call, values, image, event } = form;
-  const words = wordsIn('eventForm', call);
-  const held = [image, event?.image].find(one => one && String(one.id) === values.image);
-  const state = { name: 'image', label: words.picture, help: words.picture_help, error: form.errors.image };
-  const picture =
-    held &&
-    html`<div class="held"><img src="${thumbnailOf(held)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>\n`;
-  return html`${field(state, html`<input type="file" id="image" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}><input type="hidden" name="image" value="${values.image}">`, picture || NOTHING)}${textField({ ...stateOf(form, 'alt_text'), help: words.alt_text_help }, { autocomplete: 'off' })}`;
+function imageFields(form: EventForm): Html {
+  const { call, values, image, event, errors } = form;
+  const held = [image, event?.image].find(one => one && String(one.id) === values.image) || undefined;
+  const text = { ...stateOf(form, 'alt_text'), help: wordsIn('eventForm', call).alt_text_help };
+  return html`${pictureField(call, held, values, errors.image)}${textField(text, { autocomplete: 'off' })}`;
 }
 
 /** The most categories that are shown as buttons: of more, those that are chosen, and a list to find others. */

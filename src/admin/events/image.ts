@@ -1,11 +1,11 @@
 import type { Method } from '../../http/call.ts';
-import { RestError } from '../../http/errors.ts';
+import { asRestError } from '../../http/domain-errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import type { Asking } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import type { ShownImage } from './record.ts';
+import { imageValues, type ShownImage } from './record.ts';
 import type { FormValues } from './values.ts';
 
 /** A picture with what people read of it, in all languages. */
@@ -13,11 +13,15 @@ export interface DescribedImage extends ShownImage {
   readonly translations?: Readonly<Partial<Record<Language, { readonly alt_text?: string }>>>;
 }
 
-/** A picture by its id, if the viewer may change it. */
+/** A picture by its id, if the viewer may use it. */
 export async function findImage(call: AdminCall, id: string | number): Promise<DescribedImage | undefined> {
   if (id === '') return undefined;
-  const found = await asked(call, 'GET', `${IMAGES_PATH}/${id}`, { context: 'edit' });
-  return typeof found === 'string' ? undefined : (found as DescribedImage);
+  // Who may not change it has no translations to read.
+  for (const context of ['edit', 'view']) {
+    const found = await asked(call, 'GET', `${IMAGES_PATH}/${id}`, { context });
+    if (typeof found !== 'string') return found as DescribedImage;
+  }
+  return undefined;
 }
 
 /** Stores a picture. @returns what is wrong with it as a text */
@@ -31,12 +35,22 @@ export const storeImage = async (call: AdminCall, file: NonNullable<SentForm['fi
  */
 export async function describeImage(
   call: AdminCall,
-  { image, alt_text }: FormValues,
+  values: FormValues,
   before: FormValues,
 ): Promise<string | undefined> {
-  if (image === '' || alt_text === before.alt_text) return undefined;
-  return writeImage(call, image, { alt_text });
+  const { image, alt_text, focus_x: x, focus_y: y } = values;
+  const changed = OF_IMAGE.filter(name => values[name] !== before[name]);
+  if (image === '' || changed.length === 0) return undefined;
+  const own = image === before.image ? before : imageValues(await findImage(call, image));
+  const differs = (name: (typeof OF_IMAGE)[number]) => changed.includes(name) && values[name] !== own[name];
+  const written = {
+    ...(differs('alt_text') && { alt_text }),
+    ...((differs('focus_x') || differs('focus_y')) && x !== '' && { focal_point: { x, y } }),
+  };
+  return Object.keys(written).length > 0 ? writeImage(call, image, written) : undefined;
 }
+
+const OF_IMAGE = ['alt_text', 'focus_x', 'focus_y'] as const;
 
 /** @returns what is wrong with the values */
 export async function writeImage(
@@ -60,7 +74,8 @@ async function asked(
     const answer = await call.ask(method, path, values, asking);
     return answer.refused ? Object.values(answer.refused).join(' ') : answer.body;
   } catch (error) {
-    if (!(error instanceof RestError) || error.status >= 500) throw error;
-    return error.text(call.language);
+    const known = asRestError(error, method);
+    if (known.status >= 500) throw error;
+    return known.text(call.language);
   }
 }

@@ -1,6 +1,7 @@
 import { eventNotFound } from '../../events/reading/readable.ts';
 import { RestError } from '../../http/errors.ts';
 import type { Language } from '../../i18n/language.ts';
+import { type FocalPoint, focalPoint } from '../../images/image.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { mayCreate } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
@@ -52,7 +53,10 @@ export type ShownTranslation = Readonly<Record<string, string>>;
 export interface ShownImage {
   readonly id: number;
   readonly url: string;
+  readonly width: number;
+  readonly height: number;
   readonly alt_text?: string;
+  readonly focal_point?: FocalPoint;
   readonly sizes?: Readonly<Record<string, { readonly url: string }>>;
 }
 
@@ -69,6 +73,16 @@ interface ShownVenue {
 /** The names of the venues of an event, one after another. */
 export const venueNames = ({ venue }: Pick<ShownEvent, 'venue'>): string[] =>
   [venue].flat().flatMap(one => (one && 'venue' in one && one.venue ? [one.venue] : []));
+
+/** What a form says of a picture. */
+export type ImageValues = Readonly<Record<'image' | 'alt_text' | 'focus_x' | 'focus_y', string>>;
+
+export function imageValues(image: ShownImage | false | undefined): ImageValues {
+  if (!image) return { image: '', alt_text: '', focus_x: '', focus_y: '' };
+  const { id, alt_text = '', focal_point } = image;
+  const { x, y } = focal_point ?? focalPoint({ ...image, focal_point: '' });
+  return { image: String(id), alt_text, focus_x: String(x), focus_y: String(y) };
+}
 
 /** The smallest file of an image. */
 export const thumbnailOf = ({ url, sizes }: ShownImage): string =>

@@ -5,8 +5,9 @@ import { wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
 import { newKeep } from './form.ts';
-import { storeImage } from './image.ts';
-import { isReleased, type ShownEvent } from './record.ts';
+import { findImage, storeImage } from './image.ts';
+import { clickedPoint } from './picture-field.ts';
+import { imageValues, isReleased, type ShownEvent } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues, fieldOf, sentValues, valuesOf } from './values.ts';
 import { type TypedWhen, typedInstant, typedWhen, whenError, withTyped } from './when.ts';
 
@@ -18,6 +19,8 @@ export interface SentEvent {
   /** The key under which the browser keeps what was typed. */
   readonly keep: string;
   readonly when: TypedWhen;
+  /** Whether the form is wanted once more: somebody comes back from a question, or has clicked on the picture. */
+  readonly isEdited: boolean;
 }
 
 const WHAT = ['publish', 'draft', 'later', 'save'] as const;
@@ -42,12 +45,18 @@ export async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent
   };
   const what = WHAT.find(name => name === posted.do) ?? 'save';
   const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
-  const sent = { values, what, keep, when, errors } as const;
-  if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
+  const clicked = clickedPoint(posted);
+  const chosen = typeof posted.choose === 'string' && (await findImage(call, posted.choose));
+  const isEdited = posted.edit === '1' || clicked !== undefined;
+  const sent = {
+    ...{ what, keep, when, errors, isEdited },
+    values: { ...values, ...clicked, ...(chosen && imageValues(chosen)) },
+  };
+  if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...sent.values, image: '' } };
   if (!form.file) return sent;
   const stored = await storeImage(call, form.file);
   if (typeof stored === 'string') return { ...sent, errors: { ...sent.errors, image: stored } };
-  return { ...sent, values: { ...values, image: String(stored.id) } };
+  return { ...sent, values: { ...sent.values, image: String(stored.id) } };
 }
 
 /** The status that a form asks for, if it is another one than that of the event. */

@@ -107,7 +107,7 @@ async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefine
   const known = picked(theirs, settled);
   const { values, conflicts } = merge(mine, opened, { ...shown, ...known }, call);
   // Somebody goes back from a question to the form, with all that was typed.
-  if (posted.edit === '1') return again(at, {}, values);
+  if (sent.isEdited) return again(at, {}, values);
   const rule = isOccurrence(event) && saysRule(sent.when);
   const wrong = {
     ...sent.errors,

@@ -2,14 +2,24 @@ import { languages } from '../../i18n/language.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { wordsIn } from '../words.ts';
-import { isReleased, type ShownEvent, venueNames } from './record.ts';
+import { imageValues, isReleased, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
 
 /** Every field of the form, in its order. */
 export const FIELD_NAMES = [
   ...(['title', 'start_day', 'start_time', 'end_day', 'end_time'] as const),
   ...(['repeats', 'until', 'except', 'lines', 'venue', 'organizer', 'description'] as const),
-  ...(['image', 'alt_text', 'categories', 'new_category', 'tags', 'cost', 'website'] as const),
+  ...([
+    'image',
+    'alt_text',
+    'focus_x',
+    'focus_y',
+    'categories',
+    'new_category',
+    'tags',
+    'cost',
+    'website',
+  ] as const),
   ...(['is_virtual', 'virtual_url', 'event_status', 'status_reason'] as const),
   ...(['featured', 'sticky', 'hide_from_listings', 'is_private'] as const),
   ...(['password', 'no_password', 'publish_at', 'author', 'slug'] as const),
@@ -40,6 +50,14 @@ const same = (member: keyof ShownEvent & string, fill?: FieldValue['fill']): Fie
   field([member], fill ?? (event => String(event[member] ?? '')), values => ({
     [member]: (values as Readonly<Record<string, string>>)[member] ?? '',
   }));
+
+/** What belongs to the picture, which has operations of its own. */
+const ofImage = (name: 'alt_text' | 'focus_x' | 'focus_y'): FieldValue =>
+  field(
+    [],
+    ({ image }) => imageValues(image)[name],
+    () => ({}),
+  );
 
 /** A box that is ticked or not. */
 const flag = (member: 'featured' | 'sticky' | 'hide_from_listings' | 'is_virtual'): FieldValue =>
@@ -109,12 +127,7 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
     ({ image }) => (image ? String(image.id) : ''),
     ({ image }) => ({ image: image === '' ? null : Number(image) }),
   ),
-  // It belongs to the picture, which has operations of its own.
-  alt_text: field(
-    [],
-    ({ image }) => (image && image.alt_text) || '',
-    () => ({}),
-  ),
+  ...{ alt_text: ofImage('alt_text'), focus_x: ofImage('focus_x'), focus_y: ofImage('focus_y') },
   cost: same('cost'),
   website: same('website', ({ website, url }) => (website === url ? '' : website)),
   is_virtual: flag('is_virtual'),

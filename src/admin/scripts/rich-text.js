@@ -175,8 +175,11 @@ function enrich(part) {
   label.id = `${field.id}-label`;
   label.addEventListener('click', () => editor.focus());
   root.setAttribute('aria-labelledby', label.id);
-  for (const name of ['aria-describedby', 'aria-invalid', 'lang'])
+  for (const name of ['aria-invalid', 'lang'])
     if (field.hasAttribute(name)) root.setAttribute(name, field.getAttribute(name));
+  if (field.hasAttribute('aria-invalid')) root.setAttribute('aria-describedby', `${field.id}-error`);
+  // It is about a field without an editor.
+  document.getElementById(`${field.id}-help`)?.setAttribute('hidden', '');
   root.id = field.id;
   field.removeAttribute('id');
   field.hidden = true;
