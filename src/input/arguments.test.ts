@@ -27,11 +27,16 @@ import {
   url,
   wholeNumber,
 } from './arguments.ts';
+import { RequestClock } from './context.ts';
 import { readArguments } from './read-arguments.ts';
 
 const words = interfaceWords.page;
 // None of these arguments reads the store.
-const reading = { db: {} as Db, config: readConfig({}), viewer: undefined, now: 1_936_180_800 };
+const NOW = 1_936_180_800;
+const reading = {
+  ...{ db: {} as Db, config: readConfig({}), viewer: undefined, now: NOW, language: 'ca' as const },
+  clock: new RequestClock(NOW, 'UTC'),
+};
 
 /** The value that an argument reads, or why it was refused. */
 const read = (argument: Argument, sent: unknown) => {
@@ -259,6 +264,24 @@ describe('Dates', () => {
       {},
     ])
       assert.equal(read(dateTime(words), sent), 'refused: expected_date', JSON.stringify(sent));
+  });
+});
+
+describe('Dates in words', () => {
+  it('A date in words of the language is read as a day or a wall time, and the answer holds for today', () => {
+    assert.equal(read(dateTime(words), 'dimecres vinent a les 19 h'), '2031-05-14 19:00:00');
+    assert.equal(read(dateTime(words), 'el 3 de juny'), '2031-06-03');
+    assert.ok(reading.clock.period);
+    for (const sent of [
+      'cada dimecres',
+      'a les set',
+      'del 3 al 7 de juny',
+      '31/12/2031',
+      '3/6',
+      'soon',
+      'mai',
+    ])
+      assert.equal(read(dateTime(words), sent), 'refused: expected_date', sent);
   });
 });
 

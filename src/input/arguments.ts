@@ -4,14 +4,16 @@ import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { isWithin } from '../lib/text/characters.ts';
 import { parseDate } from '../lib/time/dates.ts';
+import { toWall } from '../lib/time/zones.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { RequestAddress } from '../site/address.ts';
+import { oneDate } from '../when/when.ts';
 import type { OperationContext } from './context.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** What the reader of an argument knows of its request. */
 export interface ReadContext
-  extends Pick<OperationContext, 'db' | 'readModel' | 'config' | 'viewer' | 'now'> {
+  extends Pick<OperationContext, 'db' | 'readModel' | 'config' | 'viewer' | 'now' | 'language' | 'clock'> {
   /** Whether what would be ignored is refused. */
   readonly strict?: boolean | undefined;
   /** The request fails anyway (no right, or another invalid value), so values are only validated. */
@@ -211,16 +213,24 @@ export function text(
   };
 }
 
-/** A valid date, as it was sent. The operation parses it in its own time zone. */
+/**
+ * A valid date, as it was sent, or the wall time of one in words of the language: `dimecres vinent`. The operation parses
+ * it in its own time zone.
+ */
 export const dateTime = (words: Translations): Argument<string | number> => ({
   schema: { type: 'string' },
   accepts: { type: ['string', 'integer'] },
   words,
-  read(sent, { config, now }) {
+  read(sent, { config, now, language, clock }) {
+    const zone = config.TIME_ZONE.id;
     const readable = typeof sent === 'string' || typeof sent === 'number';
-    if (!readable || !parseDate(sent, { zone: config.TIME_ZONE.id, now }))
-      return new Refused('expected_date');
-    return sent;
+    if (readable && parseDate(sent, { zone, now })) return sent;
+    // Words of three letters: what is written in numbers is read in one way only.
+    const hasWords = typeof sent === 'string' && sent.length <= MAX_LINE && /\p{L}{3}/u.test(sent);
+    const wall = hasWords ? oneDate(sent, language, toWall(now, zone)) : undefined;
+    if (wall === undefined) return new Refused('expected_date');
+    clock.today();
+    return wall;
   },
 });
 

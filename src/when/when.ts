@@ -46,6 +46,18 @@ export function parseWhen(text: string, language: Language, now: string, answers
   return understood ? { understood } : { doubt: 'several', choices: [] };
 }
 
+/**
+ * The one date of a text: a wall time, or a day alone.
+ * @returns undefined if it names several dates or an end, or needs an answer
+ */
+export function oneDate(text: string, language: Language, now: string): string | undefined {
+  const found = parseWhen(text, language, now);
+  if (!('understood' in found)) return undefined;
+  const { start_date, end_date, all_day, recurrence } = found.understood;
+  if (recurrence.length > 0 || start_date !== end_date) return undefined;
+  return all_day ? start_date.slice(0, 10) : start_date;
+}
+
 /** Undefined for what one series cannot hold: other lengths on other days. */
 function understoodIn({ spans, rule, except = [], assumed }: Reading): Understood | undefined {
   const [first, ...others] = spans;
