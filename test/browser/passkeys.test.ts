@@ -35,6 +35,8 @@ async function withAuthenticator() {
       const cookie = { name: '__Host-almanac', value: token, domain: 'localhost', path: '/', secure: true };
       await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
     },
+    isVerified: (isUserVerified: boolean) =>
+      tools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     credentials: async () => (await tools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   });
 }
@@ -70,11 +72,26 @@ describe('Passkeys in a browser', () => {
     );
     await page.goto(`${site}/admin/sign-in/?to=/admin/events/#button`);
     await assertSound(page);
+    await page.isVerified(false);
+    await page.click('button:text("Sign in with a passkey")');
+    await page.locator('[data-passkey] [role=alert]', { hasText: 'was not accepted' }).waitFor();
+    await page.isVerified(true);
     await page.click('button:text("Sign in with a passkey")');
     await page.waitForURL(`${site}/admin/events/`);
     await page.context().clearCookies();
     await page.goto(`${site}/admin/sign-in/?to=/admin/events/`);
     await page.waitForURL(`${site}/admin/events/`);
     assert.equal((await page.credentials())[0]!.signCount, 3);
+  });
+
+  test('Where they do not work, none is offered', async () => {
+    for (const [origin, javaScriptEnabled] of [
+      [site, false],
+      [service.site, true],
+    ] as const) {
+      await using page = await openPage(await browser, { javaScriptEnabled });
+      await page.goto(`${origin}/admin/sign-in/`, { waitUntil: 'networkidle' });
+      assert.equal(await page.locator('button:visible').count(), 1);
+    }
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import fc from 'fast-check';
 import {
   ALGORITHMS,
   type Answer,
@@ -13,7 +14,7 @@ import {
 } from '../../../test/authenticator.ts';
 import { OF_NO_STORE } from '../../../test/store.ts';
 import { generator } from '../../demo/pictures.ts';
-import { PasskeyRefused, readAssertion, readCreation } from './webauthn.ts';
+import { credentialIn, PasskeyRefused, readAssertion, readCreation } from './webauthn.ts';
 
 const place = { rpId: 'agenda.example.org', origin: 'https://agenda.example.org' };
 const others = {
@@ -121,6 +122,46 @@ describe('Passkeys', OF_NO_STORE, () => {
       counts[problem === undefined ? 'both' : isTheirs ? 'theirs' : 'neither']++;
     }
     assert.ok(counts.both > 100 && counts.neither > 100 && counts.theirs < 20, JSON.stringify(counts));
+  });
+
+  it('Any JSON in any place is refused in a word', () => {
+    const device = authenticator(-7);
+    const known = { public_key: device.publicKey, algorithm: -7 };
+    const asked = { challenge: 'AAAA', place };
+    const answers = { create: device.create(asked), get: device.get(asked) };
+    const inTop = fc.constantFrom('id', 'type', 'response');
+    const inResponse = fc.constantFrom(
+      ...Object.keys({ ...answers.create.response, ...answers.get.response }),
+    );
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.base64String(),
+      fc.constantFrom('A'.repeat(9000), -7, -257, 1e300),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('create', 'get'),
+        inTop,
+        inResponse,
+        fc.boolean(),
+        value,
+        (act, top, name, isTop, value) => {
+          const answer = answers[act];
+          const changed = isTop
+            ? { ...answer, [top]: value }
+            : { ...answer, response: { ...answer.response, [name]: value } };
+          problemOf(() =>
+            act === 'create' ? readCreation(changed, place) : readAssertion(changed, known, place),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+    for (const answer of [undefined, null, [], 'x', 7, {}, { response: [] }])
+      assert.equal(
+        problemOf(() => credentialIn(answer)),
+        'malformed',
+      );
   });
 });
 
