@@ -13,6 +13,7 @@ import {
   mailAddress,
   networks,
   offeredLanguages,
+  oneOf,
   onOff,
   optional,
   origins,
@@ -73,6 +74,8 @@ export const settings = {
   ACCENT_COLOR: ofSite('#0b5c8a', 'colour of buttons and links, with three or six digits', colour),
   SITE_LOGO: ofSite('', 'picture in place of the name: a file in DATA_DIR/site, or a path', text),
   SITE_FOOTER: ofSite('', 'last line of the pages; links and emphasis may be HTML', text),
+  FRONT_PAGE: ofSite('home', 'what the front page shows: home or list', oneOf('home', 'list')),
+  CHILDREN_CATEGORY: ofSite('', 'slug of the category for children, which the home page counts', text),
   SECURITY_CONTACT: ofSite(
     '',
     'e-mail or web addresses for /.well-known/security.txt, separated by commas',

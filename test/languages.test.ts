@@ -384,6 +384,7 @@ describe('Error messages', async () => {
     `POST ${strict.site}/images`,
     { as, body: bytes, headers: { 'content-type': 'image/png' } },
   ];
+  const small = (await ask(...upload(await picture(10, 10)))).body.id;
   const many = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
 
   const tag = { name: 'Only once' };
@@ -469,6 +470,7 @@ describe('Error messages', async () => {
     expected_status_public: ['GET /events?status=draft'],
     expected_url: bad({ website: 'x' }),
     expected_image: bad({ image: 'x' }),
+    expected_focal_point: [`PATCH ${strict.site}/images/${small}`, { as, json: { focal_point: 'x' } }],
     expected_image_right: [
       'POST /events',
       { as: contributor, json: eventOf('x', { image: 'http://a.test/' }) },

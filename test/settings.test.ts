@@ -40,6 +40,8 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   SITE_LOGO: { value: 'logo.svg', path: '/', shows: /<img [^>]*logo\.svg/ },
   SITE_FOOTER: { value: 'Ajuntament de Vic', path: '/', shows: /Ajuntament de Vic/ },
   SECURITY_CONTACT: { value: 'a@vic.example', path: '/.well-known/security.txt', shows: /mailto:a@vic/ },
+  FRONT_PAGE: { value: 'list', path: '/', shows: /<h1>Upcoming events|<h1[^>]*>Properes/ },
+  CHILDREN_CATEGORY: { value: 'musica', path: '/', shows: /categories=musica/ },
   TIME_ZONE: { value: 'America/New_York', path: '/wp-json/', shows: /America\/New_York/ },
   CURRENCY_SYMBOL: { value: 'Fr.', path: EVENTS, shows: /"cost":"Fr\.12"/ },
   CURRENCY_CODE: { value: 'CHF', path: '/events.jsonld?when=all', shows: /CHF/ },

@@ -142,6 +142,14 @@ export function paths(value: string): string[] {
   });
 }
 
+export const oneOf =
+  <const Value extends string>(...values: readonly Value[]) =>
+  (value: string): Value => {
+    const found = values.find(known => known === value);
+    if (found) return found;
+    throw new ConfigError(`expected ${values.join(' or ')}`);
+  };
+
 export function pathWord(value: string): string {
   if (/^[a-z\d]+(?:-[a-z\d]+)*$/.test(value)) return value;
   throw new ConfigError('expected a word of small letters a to z, digits and hyphens, such as agenda');

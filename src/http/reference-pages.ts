@@ -101,10 +101,11 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   const category = sent.get(KINDS.category.reference);
   if (category) return listOfTerm(PAGES.category, '/', encodeURIComponent(category), shown);
   const { query, html } = shown;
-  const isHome = html.at === PAGES.list && type === null;
+  const isFront = html.at === PAGES.list && type === null;
+  const isHome = html.query.size === 0 && context.config.FRONT_PAGE === 'home';
   return {
     ...{ template: '/', path: PAGES.list.twin, query, root: '/' },
-    html: isHome ? { ...html, path: '/' } : html,
+    html: isFront ? { ...html, at: isHome ? PAGES.home : html.at, path: '/' } : html,
   };
 }
 

@@ -914,6 +914,18 @@ export const messages: Messages = {
     back: 'Totes les properes activitats',
   },
 
+  home: {
+    coming: 'Els propers dies',
+    all: 'Totes les activitats',
+    questions: 'El que demana la gent',
+    today: 'Avui',
+    tomorrow: 'Demà',
+    weekend: 'Aquest cap de setmana',
+    free: 'Gratuït',
+    children: 'Per a infants',
+    online: 'En línia',
+  },
+
   listPages: {
     upcoming: 'Properes activitats',
     ongoing: 'Ara mateix',

@@ -944,6 +944,18 @@ export const messages = {
   },
 
   /** Pages with a list of events. */
+  home: {
+    coming: 'The coming days',
+    all: 'All events',
+    questions: 'What people ask',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    weekend: 'This weekend',
+    free: 'Free',
+    children: 'For children',
+    online: 'Online',
+  },
+
   listPages: {
     upcoming: 'Upcoming events',
     ongoing: 'On now',

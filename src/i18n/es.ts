@@ -921,6 +921,18 @@ export const messages: Messages = {
     back: 'Todas las próximas actividades',
   },
 
+  home: {
+    coming: 'Los próximos días',
+    all: 'Todas las actividades',
+    questions: 'Lo que se pregunta',
+    today: 'Hoy',
+    tomorrow: 'Mañana',
+    weekend: 'Este fin de semana',
+    free: 'Gratis',
+    children: 'Para niños',
+    online: 'En línea',
+  },
+
   listPages: {
     upcoming: 'Próximas actividades',
     ongoing: 'Ahora mismo',

@@ -943,6 +943,18 @@ export const messages: Messages = {
     back: 'Tous les événements à venir',
   },
 
+  home: {
+    coming: 'Les prochains jours',
+    all: 'Tous les événements',
+    questions: 'Ce qu’on demande',
+    today: 'Aujourd’hui',
+    tomorrow: 'Demain',
+    weekend: 'Ce week-end',
+    free: 'Gratuit',
+    children: 'Pour les enfants',
+    online: 'En ligne',
+  },
+
   listPages: {
     upcoming: 'Événements à venir',
     ongoing: 'En ce moment',

@@ -51,6 +51,7 @@ export const pageOperationWords = inEveryLanguage('pageOperations');
 export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
+  home: inEveryLanguage('home'),
   listPages: inEveryLanguage('listPages'),
   filterForm: inEveryLanguage('filterForm'),
   subscribe: inEveryLanguage('subscribe'),

@@ -15,6 +15,7 @@ import { dayPage } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { allDatesPage } from './event/all-dates.ts';
 import { eventById, eventPage, named } from './event/event.ts';
+import { homePage } from './home/home.ts';
 import { listPage, pastPage } from './list/list.ts';
 import { termPage } from './list/term.ts';
 import { mapPage } from './map/map.ts';
@@ -28,6 +29,7 @@ import { weekPage } from './week/week.ts';
  * for how long it holds; the operation of its twin in the interface declares its formats.
  */
 export const publicPages: readonly PublicPage[] = [
+  publicPage(PAGES.home, homePage),
   publicPage(PAGES.list, listPage),
   publicPage(PAGES.past, pastPage),
   publicPage(PAGES.map, mapPage),

@@ -12,6 +12,8 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
   ACCENT_COLOR: 'Pages, cards for links and the icon have it.',
   SITE_LOGO: 'The header of all pages has it.',
   SITE_FOOTER: 'The last line of all pages has it.',
+  FRONT_PAGE: 'The address of the site shows the home page, or the list of events.',
+  CHILDREN_CATEGORY: 'The home page leads to the events of this category.',
   SECURITY_CONTACT: '/.well-known/security.txt has it.',
   TIME_ZONE:
     'Events keep their own zone and their times. All-day events are in the days of the new zone, and events that name no zone get it.',

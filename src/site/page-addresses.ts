@@ -21,6 +21,7 @@ const BY_SLUG = `/${KINDS.event.collection}/by-slug/:slug` as const;
 
 /** The addresses of pages, which are read and built by this table. `pages/routes.ts` has the page at each. */
 export const PAGES = {
+  home: { path: '/', twin: EVENTS, template: '/' },
   list: { path: `${EVENTS}/`, twin: EVENTS },
   past: { path: `${EVENTS}/past/`, twin: EVENTS },
   map: { path: `${EVENTS}/map/`, twin: EVENTS },

@@ -13,6 +13,7 @@ const saturday = today.add({ days: 6 - today.dayOfWeek }).toString();
 
 /** Every kind of public page, in every state that looks different. */
 export const samplePages: readonly SamplePage[] = [
+  { name: 'the home page', path: '/' },
   { name: 'the list', path: '/events/' },
   { name: 'the second page of the list', path: '/events/?page=2' },
   { name: 'a search', path: '/events/?search=concert&categories=musica' },

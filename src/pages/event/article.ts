@@ -1,6 +1,4 @@
 import type { ImageRow } from '../../db/tables.ts';
-import { formatShortMonth, formatShortWeekday } from '../../i18n/format-dates.ts';
-import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -10,6 +8,7 @@ import { permalink } from '../../records/published-members.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { isOff, textLanguage } from '../parts/card.ts';
+import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -19,7 +18,6 @@ import { datesSection } from './dates.ts';
 import { hasMoved, mainFacts, otherFacts } from './facts.ts';
 import type { EventOnPage } from './read.ts';
 import { similarSection } from './similar.ts';
-import { endsInNight } from './when.ts';
 
 export async function eventArticle(read: EventOnPage, path: string): Promise<Html> {
   const { event, view, similar } = read;
@@ -183,15 +181,3 @@ function localTime(event: ShownEvent, view: PageView): Html {
 /** Minutes by which the wall time of the start is ahead of UTC. */
 const offsetOf = ({ start_date, start_at }: ShownEvent): number =>
   Math.round((Date.parse(`${start_date.replace(' ', 'T')}Z`) / 1000 - start_at) / 60);
-
-/** The first and the last day of an event as large numbers: they repeat what is said beside them in words. */
-function dateBlock(event: ShownEvent, { language }: PageView): Html {
-  const [first, last] = [event.start_date.slice(0, 10), event.end_date.slice(0, 10)];
-  const days = first === last || endsInNight(event) ? [first] : [first, last];
-  return html`<p class="date-block" aria-hidden="true">${days.map(day => dayOf(day, language))}</p>`;
-}
-
-function dayOf(day: string, language: Language): Html {
-  const wall = `${day} 00:00:00`;
-  return html`<span class="date-block-day"><span>${formatShortWeekday(wall, language)}</span> <b>${Number(day.slice(8))}</b> <span>${formatShortMonth(wall, language)}</span></span> `;
-}

@@ -3,6 +3,7 @@ import { wallRangeParts, wallTimeFormat } from '../../i18n/date-format.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
+import { endsInNight } from '../parts/leaf.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -33,15 +34,6 @@ export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTi
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */
 const isWholeDays = ({ all_day, isLocked, start_date, end_date }: ShownEvent): boolean =>
   all_day === 1 || (isLocked && start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
-
-/** An event that ends before this time of the next day belongs to the day of its start. */
-const END_OF_NIGHT = '08:00:00';
-
-export function endsInNight({ start_date, end_date }: Pick<ShownEvent, 'start_date' | 'end_date'>): boolean {
-  const [[day = '', start = ''], [lastDay, end = '']] = [start_date.split(' '), end_date.split(' ')];
-  const next = String(Temporal.PlainDate.from(day).add({ days: 1 }));
-  return lastDay === next && end <= END_OF_NIGHT && end < start;
-}
 
 function zoneOf({ timezone, start_at }: ShownEvent, { language, config }: PageView): Html | undefined {
   const zone = parseZone(timezone);

@@ -59,7 +59,11 @@ const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundL
 });
 
 /** The running events, in few words; the first ones of many. */
-function band(call: BareCall, kind: ListKind, { ongoing, args }: FoundList): Html {
+export function band(
+  call: BareCall,
+  kind: ListKind,
+  { ongoing, args }: Pick<FoundList, 'ongoing' | 'args'>,
+): Html {
   if (!ongoing || ongoing.total === 0 || args.page > 1) return NOTHING;
   const words = wordsIn('listPages', call);
   const { cards, total } = ongoing;

@@ -53,7 +53,7 @@ export function linkOf(event: ShownEvent, view: PageView): Html {
   return html`<a href="${href}"><span class="visually-hidden">${said}: </span><span${lang}>${event.title}</span></a>`;
 }
 
-function placeOf({ venues }: ShownEvent, view: PageView): Html {
+export function placeOf({ venues }: ShownEvent, view: PageView): Html {
   const [venue] = venues;
   if (!venue) return NOTHING;
   const city = venue.city && !venue.name.includes(venue.city) && html`, ${venue.city}`;
@@ -73,7 +73,7 @@ function factsOf(event: ShownEvent, view: PageView): Html {
 }
 
 /** What nobody may overlook. */
-function marks(event: ShownEvent, view: PageView): Html {
+export function marks(event: ShownEvent, view: PageView): Html {
   const { language } = view;
   const { event_status: status } = event;
   const all = [

@@ -1,0 +1,106 @@
+import { eventCost } from '../../events/stored-cost.ts';
+import type { BareCall } from '../../http/call.ts';
+import { sharedListToHorizon } from '../../http/list-answer.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { siteNameIn } from '../../site/name.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { pathTo } from '../addresses.ts';
+import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
+import { band, daysOfList } from '../list/body.ts';
+import { findList } from '../list/find-list.ts';
+import { page } from '../page.ts';
+import { linkOf, marks, placeOf } from '../parts/card.ts';
+import { cardWhen } from '../parts/dates.ts';
+import { dataOf } from '../parts/json-ld.ts';
+import { dateBlock } from '../parts/leaf.ts';
+import { picture } from '../parts/picture.ts';
+import { counted } from '../parts/plural.ts';
+import { subscribe } from '../parts/subscribe.ts';
+import { listPreview } from '../preview-cards/preview.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { questionsOf } from './questions.ts';
+
+/** Events of the coming days, and pictures at the head. */
+const MOST_DAYS = 12;
+const MOST_LEADING = 3;
+
+const LIST: ListArgs = {
+  ...{ page: 1, per_page: MOST_DAYS, strict_dates: false },
+  hide_subsequent_recurrences: true,
+};
+
+/** What a visitor sees first: what the calendar is proud of, what people ask, what is on now, and the coming days. */
+export const homePage = page({
+  arguments: {},
+  async show(call) {
+    const list = await findList(call, LIST);
+    const leading = await findLeading(call);
+    const name = siteNameIn(call);
+    const kind = { path: pathOf(PAGES.list), title: name };
+    const { ongoing, total } = list;
+    const words = wordsIn('home', call);
+    return {
+      title: name,
+      description: counted(wordsIn('listPages', call), 'events', total, call.language),
+      path: () => '/',
+      preview: await listPreview(LIST, call),
+      ...(await sharedListToHorizon(LIST, list.filter, call)),
+      main: html`<h1 class="visually-hidden">${name}</h1>
+${leadOf(leading)}${await questionsOf(call)}${band(call, kind, list)}<section class="home-days" aria-labelledby="coming">
+<h2 class="home-title" id="coming">${words.coming}</h2>
+${total === 0 ? html`<p class="empty-title">${wordsIn('listPages', call).nothing_planned}</p>` : daysOfList(call, list)}
+<p class="home-all"><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.all}</a></p>
+</section>
+${subscribe(call, { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } })}
+${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
+    };
+  },
+});
+
+/** What stands at the head, in this order. */
+const LEADING: readonly Partial<ListArgs>[] = [
+  { featured: true, when: ['ongoing', 'upcoming'] },
+  { when: ['upcoming'] },
+];
+const TAKES_PLACE = { eventStatus: ['scheduled', 'moved_online'] } satisfies EventFilter;
+
+/** The events at the head: the featured ones with a picture, then the soonest ones with a picture. */
+async function findLeading(call: BareCall): Promise<Card[]> {
+  const found = new Map<number, Card>();
+  for (const asked of LEADING) {
+    if (found.size === MOST_LEADING) break;
+    const filter = { ...(await readFilter({ ...LIST, ...asked, has_image: true }, call)), ...TAKES_PLACE };
+    const { cards } = await findCards(call, leadTemplate, filter, { limit: MOST_LEADING, offset: 0 });
+    for (const card of cards) if (found.size < MOST_LEADING) found.set(card.id, card);
+  }
+  const leading = [...found.values()];
+  call.clock.showsUntilEnd(leading.map(({ end }) => end));
+  return leading;
+}
+
+/** The first event large, the others small beside it. */
+const leadOf = (cards: readonly Card[]): Html =>
+  cards.length === 0
+    ? NOTHING
+    : html`<ul class="leading">${cards.map(({ html: small, views }, at) => html`<li>${at === 0 ? views[1] : small}</li>\n`)}</ul>\n`;
+
+/** An event beside the first one, and the first one. */
+const leadTemplate: CardTemplate = {
+  name: 'lead',
+  write: (event, view) => [leadCard(event, view, false), leadCard(event, view, true)],
+};
+
+function leadCard(event: ShownEvent, view: PageView, isFirst: boolean): Html {
+  const { image } = event;
+  const sizes = isFirst ? '(min-width: 62rem) 46rem, 100vw' : '(min-width: 62rem) 10rem, 30vw';
+  const cost = eventCost(event, view);
+  return html`<article class="lead-card${isFirst && ' is-first'}">
+${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: true, loading: isFirst ? 'eager' : 'lazy' })}
+<div class="lead-text">
+${dateBlock(event, view)}
+<div><h2 class="lead-title">${linkOf(event, view)}</h2>
+<p class="lead-when">${cardWhen(event, view)}</p>
+${placeOf(event, view)}${marks(event, view)}${cost !== '' && html`<p class="lead-cost">${cost}</p>\n`}</div></div></article>`;
+}
