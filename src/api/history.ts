@@ -1,7 +1,6 @@
 import { longRead } from '../db/long-read.ts';
 import type { VersionedType } from '../db/tables.ts';
 import { Refused, TermExists } from '../errors.ts';
-import { eventNotFound } from '../events/reading/readable.ts';
 import { listedView } from '../formats/render.ts';
 import { createdOf, findTarget, kinds, mayRestore, type RestoreTarget } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
@@ -16,6 +15,7 @@ import { boolean, integer, required } from '../input/arguments.ts';
 import { pagingArguments, range } from '../input/common-arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { isTaxonomy, versionedTypes } from '../kinds.ts';
+import { eventNotFound } from '../reading/readable.ts';
 import { addressBeside, HISTORY } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
 import { batchRoutes } from './batches.ts';

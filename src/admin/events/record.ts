@@ -1,7 +1,7 @@
-import { eventNotFound } from '../../events/reading/readable.ts';
 import { RestError } from '../../http/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type FocalPoint, focalPoint } from '../../images/image.ts';
+import { eventNotFound } from '../../reading/readable.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { mayCreate } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';

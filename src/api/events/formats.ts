@@ -1,6 +1,4 @@
 import type { EventRecord } from '../../events/event.ts';
-import { withSubEvents } from '../../events/reading/sub-events.ts';
-import { eventSubject, subjectOf } from '../../events/reading/subject.ts';
 import { lastModified } from '../../events/store.ts';
 import { tableArguments } from '../../formats/csv/columns.ts';
 import { writeDocument } from '../../formats/document.ts';
@@ -18,6 +16,8 @@ import { type ArgumentValues, additional, boolean } from '../../input/arguments.
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { documentRoundRobin } from '../../lib/pacer.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
+import { withSubEvents } from '../../reading/sub-events.ts';
+import { eventSubject, subjectOf } from '../../reading/subject.ts';
 import { storeId } from '../../records/store-id.ts';
 import { eventFilters, type ListArgs, readFilter, withDocumentWindow } from '../../search/event-filter.ts';
 import { findEventIds, recordsOfList } from '../../search/find-events.ts';

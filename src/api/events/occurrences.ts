@@ -1,6 +1,5 @@
 import type { EventRow } from '../../db/tables.ts';
 import { occurrenceSlug } from '../../events/event.ts';
-import { assertReadable, unreadable } from '../../events/reading/readable.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type RestError, refusal } from '../../http/errors.ts';
@@ -9,6 +8,7 @@ import { type Route, recordRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { required, text } from '../../input/arguments.ts';
+import { assertReadable, unreadable } from '../../reading/readable.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { formatsOfEvents } from './formats.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';

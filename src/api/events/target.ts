@@ -1,7 +1,6 @@
 import type { EventRow } from '../../db/tables.ts';
 import { DomainError, NotAllowed } from '../../errors.ts';
 import type { EventRecord } from '../../events/event.ts';
-import { eventNotFound, noSuchSlug } from '../../events/reading/readable.ts';
 import type { BareCall, Method } from '../../http/call.ts';
 import { EXAMPLE_ID, type RestError } from '../../http/errors.ts';
 import type { FoundTarget } from '../../http/operation.ts';
@@ -10,6 +9,7 @@ import { integer, required, text } from '../../input/arguments.ts';
 import { isContact } from '../../kinds.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import type { IndexEntry } from '../../read-model/index/entry.ts';
+import { eventNotFound, noSuchSlug } from '../../reading/readable.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
 import { mayEdit } from '../../users/rights.ts';
 

@@ -1,10 +1,10 @@
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
-import { assertReadable } from '../../events/reading/readable.ts';
 import { recurrenceText } from '../../events/series-members.ts';
 import { assertPage, sharedList } from '../../http/list-answer.ts';
 import { range } from '../../input/common-arguments.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { assertReadable } from '../../reading/readable.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';

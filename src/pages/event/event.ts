@@ -1,6 +1,5 @@
 import type { EventRow } from '../../db/tables.ts';
 import { occurrenceSlug } from '../../events/event.ts';
-import { assertReadable, noSuchSlug } from '../../events/reading/readable.ts';
 import { findEventRow } from '../../events/store.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { pageDocument } from '../../formats/json-ld/events.ts';
@@ -12,6 +11,7 @@ import { additional, integer, required, text } from '../../input/arguments.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { summaryOf, textOf } from '../../lib/text/text.ts';
+import { assertReadable, noSuchSlug } from '../../reading/readable.ts';
 import { isAtSlug, permalink, translatedPermalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';

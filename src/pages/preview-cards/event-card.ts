@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../events/event.ts';
-import { recordOfList } from '../../events/reading/subject.ts';
 import { whenOf } from '../../formats/dates.ts';
 import type { BareCall } from '../../http/call.ts';
 import { wallRangeFormat, wallTimeFormat } from '../../i18n/date-format.ts';
@@ -8,6 +7,7 @@ import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { CardDay, CardMonth, PreviewCard } from '../../pictures/cards/preview-card.ts';
+import { recordOfList } from '../../reading/subject.ts';
 import type { View } from '../../records/members.ts';
 import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';

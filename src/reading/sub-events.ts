@@ -1,12 +1,12 @@
-import { listedView } from '../../formats/render.ts';
-import { minuteAfter, type OperationContext } from '../../input/context.ts';
-import { MAX_DATES } from '../../recurrence/rule.ts';
-import type { EventFilter } from '../../search/event-filter.ts';
-import { findEventIds, recordsOfList } from '../../search/find-events.ts';
-import { readWhen } from '../../search/when.ts';
-import type { EventRecord } from '../event.ts';
-import { eventInLanguage } from '../in-language.ts';
-import { showInList, visiblePart } from '../mask.ts';
+import type { EventRecord } from '../events/event.ts';
+import { eventInLanguage } from '../events/in-language.ts';
+import { showInList, visiblePart } from '../events/mask.ts';
+import { listedView } from '../formats/render.ts';
+import { minuteAfter, type OperationContext } from '../input/context.ts';
+import { MAX_DATES } from '../recurrence/rule.ts';
+import type { EventFilter } from '../search/event-filter.ts';
+import { findEventIds, recordsOfList } from '../search/find-events.ts';
+import { readWhen } from '../search/when.ts';
 
 /** The most occurrences that the structured data of a series has. */
 const MAX_SUB_EVENTS = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventWith } from '../../../test/ical-samples.ts';
-import { RequestClock } from '../../input/context.ts';
+import { eventWith } from '../../test/ical-samples.ts';
+import { RequestClock } from '../input/context.ts';
 import { narrowByEnds } from './sub-events.ts';
 
 it('A series is shown anew when its next occurrence ends, and at the minute from which that comes last', () => {

@@ -1,11 +1,11 @@
-import type { EventRow } from '../../db/tables.ts';
-import { DomainError, Refused } from '../../errors.ts';
-import type { OperationContext } from '../../input/context.ts';
-import { mayRead, type Viewer } from '../../users/rights.ts';
-import { isLocked } from '../../users/visible.ts';
-import type { EventRecord } from '../event.ts';
-import { withLinks } from '../linked.ts';
-import { hashOffered } from '../protection.ts';
+import type { EventRow } from '../db/tables.ts';
+import { DomainError, Refused } from '../errors.ts';
+import type { EventRecord } from '../events/event.ts';
+import { withLinks } from '../events/linked.ts';
+import { hashOffered } from '../events/protection.ts';
+import type { OperationContext } from '../input/context.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+import { isLocked } from '../users/visible.ts';
 
 /** Why an event may not be read, in the order of the checks. Without its password, an event is hidden but for a part. */
 const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as const;
