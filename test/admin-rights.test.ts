@@ -95,8 +95,12 @@ const DELETED: Answers = {
   'another trash': '403 403 303 303',
 };
 
+/** It takes no form. */
+const NO_FORM = Object.fromEntries(Object.keys(SHOWN).map(key => [key, '405 405 405 405'])) as Answers;
+
 const EVENT_PAGES: Readonly<Record<EventPage, readonly [get: Answers, post: Answers, form: Form]>> = {
   history: [SHOWN, RESTORED, ({ version }) => ({ version })],
+  preview: [{ ...SHOWN, 'own publish': '200 200 200 200' }, NO_FORM, () => ({})],
   // What a contributor changes of a published event waits for an editor.
   event: [
     { ...SHOWN, 'own publish': '200 200 200 200' },

@@ -1,3 +1,4 @@
+import type { Db } from '../db/tables.ts';
 import type { Answer, BareCall, IdempotencyKey, Method } from '../http/call.ts';
 import { asRestError } from '../http/domain-errors.ts';
 import { noRoute, RestError } from '../http/errors.ts';
@@ -6,6 +7,7 @@ import type { FindRoute } from '../http/route.ts';
 import { SentParams } from '../input/read-arguments.ts';
 import { Json } from '../lib/json.ts';
 import type { Conditions } from '../records/state.ts';
+import type { Viewer } from '../users/rights.ts';
 
 /** What an operation of the interface answers. */
 export type Answered =
@@ -25,6 +27,11 @@ export type Answered =
 export interface Asking {
   readonly conditions?: Conditions;
   readonly idempotencyKey?: IdempotencyKey;
+  /** A transaction in which it is carried out. */
+  readonly db?: Db;
+  readonly readModel?: undefined;
+  /** Somebody else by whose rights it is carried out. */
+  readonly viewer?: Viewer;
   /** The content of an upload. */
   readonly received?: unknown;
 }

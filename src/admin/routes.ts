@@ -2,6 +2,7 @@ import { eventPage, newEventPage } from './events/edit.ts';
 import { historyPage } from './events/history.ts';
 import { eventsPage } from './events/list.ts';
 import { picturesPage } from './events/pictures.ts';
+import { previewPage } from './events/preview.ts';
 import { translationPage } from './events/translate.ts';
 import { whenPage } from './events/when.ts';
 import { overviewPage } from './overview.ts';
@@ -28,6 +29,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   when: whenPage,
   pictures: picturesPage,
   history: historyPage,
+  preview: previewPage,
   event: eventPage,
   translation: translationPage,
   undo: undoPage,

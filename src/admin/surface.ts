@@ -35,6 +35,7 @@ export const SURFACE = {
   when: { path: '/events/when/', may: mayCreate },
   pictures: { path: '/pictures/', may: mayCreate },
   history: { path: '/events/:id/history/', may: mayCreate },
+  preview: { path: '/events/:id/preview/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
   undo: { path: '/undo/', may: mayCreate },

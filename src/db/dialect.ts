@@ -246,4 +246,6 @@ export const dialectOf = (db: Kysely<never> | Db): Dialect =>
 
 /** Calls `read` with a handle to a consistent snapshot. It blocks no writes and, on the embedded store, no requests. */
 export const snapshot = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  db.isTransaction
+    ? read(db)
+    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

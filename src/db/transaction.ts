@@ -19,7 +19,23 @@ export const inTransaction = <Result>(db: Db, write: (db: Db) => Promise<Result>
     () => tryTransaction(db, write),
   );
 
+/** What `write` returns from a transaction that is taken back: nothing is stored. */
+export async function rehearse<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
+  const rollback = new Error('nothing was written');
+  let results: Result[] = [];
+  const writing = inTransaction(db, async db => {
+    results = [await write(db)];
+    throw rollback;
+  });
+  await writing.catch(error => {
+    if (error !== rollback) throw error;
+  });
+  return results[0]!;
+}
+
 async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
+  // A part of a transaction that is rehearsed.
+  if (db.isTransaction) return write(db);
   for (let tried = 1; ; tried++) {
     let isWritten = false;
     let statements: DirectTransaction | undefined;

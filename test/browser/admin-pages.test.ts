@@ -77,6 +77,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   ],
   pictures: [{ path: '/pictures/' }, { path: '/pictures/', as: 'contributor' }],
   history: [{ path: `/events/${rich}/history/` }],
+  preview: [{ path: `/events/${rich}/preview/`, as: 'editor' }, { path: `/events/${draft}/preview/` }],
   translation: [{ path: `/events/${rich}/translations/fr/` }],
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],

@@ -2,20 +2,26 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { cardOf } from './card.ts';
+import { checksOf } from './checks.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
 import { isReleased } from './record.ts';
 
 /** What can be done with it besides, and where it is seen. */
-export function asideOf(form: EventForm): Html {
+export async function asideOf(form: EventForm): Promise<Html> {
   const { call, event, isProposed, pending } = form;
   if (!event) return NOTHING;
   const words = wordsIn('eventForm', call);
   const isPublic = isReleased(event.status);
   const button = (what: string, text: string) =>
     html`<li><button type="submit" class="link" name="do" value="${what}">${text}</button></li>\n`;
+  const card = cardOf(form);
+  const look = html`<section aria-labelledby="look"><h2 id="look">${words.look}</h2>
+${card}<p class="small apart-small"><a href="${at(call, 'preview', { id: event.id })}">${words.see_whole}</a></p></section>
+`;
   return html`<aside>
-<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
+${look}${await checksOf(form)}<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
 ${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>

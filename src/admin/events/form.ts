@@ -20,7 +20,7 @@ import type { FieldName } from './values.ts';
 import { understoodBox, whenError, whenPart } from './when.ts';
 
 /** The form of an event, in the order of use. */
-export function formPage(form: EventForm): Shown {
+export async function formPage(form: EventForm): Promise<Shown> {
   const { call, event, errors } = form;
   const words = wordsIn('eventForm', call);
   const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
@@ -37,7 +37,7 @@ export function formPage(form: EventForm): Shown {
 ${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
-${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
+${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const status = wrong.length > 0 ? { status: 422 } : {};
   return { title: title + when, main, section: 'events', ...status };
 }

@@ -126,13 +126,15 @@ function countOf(event: ShownEvent, to: Language): { readonly done: number; read
   return { done: own.filter(name => event.translations[to]?.[name]).length, all: own.length };
 }
 
-function lacks(event: ShownEvent, to: Language): boolean {
+/** Whether a translation lacks a text, or is not published. */
+export function lacks(event: ShownEvent, to: Language): boolean {
   const { done, all } = countOf(event, to);
   return done < all || event.translations[to]?.status === 'draft';
 }
 
 /** The name of a language in the language of the page: `anglès`. */
-const nameOf = (language: Language, call: AdminCall): string => wordsIn('eventTranslation', call)[language];
+export const nameOf = (language: Language, call: AdminCall): string =>
+  wordsIn('eventTranslation', call)[language];
 
 /** How far a translation is: `2 of 3`, `draft`, `done`. */
 export function progressOf(event: ShownEvent, to: Language, call: AdminCall): Html {

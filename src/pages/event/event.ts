@@ -47,7 +47,12 @@ export const eventById = page<typeof declared, EventRow>({
   },
 });
 
-async function showEvent(row: EventRow, password: string | undefined, call: BareCall): Promise<PageAnswer> {
+/** The page of an event to those who may read it. */
+export async function showEvent(
+  row: EventRow,
+  password: string | undefined,
+  call: BareCall,
+): Promise<PageAnswer> {
   const read = await readForPage(row, password, call);
   const { event, view, record, caching } = read;
   const path = (language: Language) => pathOf(inLanguage(record, { textLanguage: language }), call);

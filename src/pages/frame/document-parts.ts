@@ -16,6 +16,8 @@ export interface DocumentParts {
   /** The picture of links to it. */
   readonly preview?: Preview;
   readonly head?: Html;
+  /** What stands above everything else. */
+  readonly above?: Html;
   /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;
   /** The languages in which a record has a page, its own first: in others the page is that of its own language. */

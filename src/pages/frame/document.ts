@@ -22,7 +22,7 @@ ${headOf(parts, call, versions)}
 </head>
 <body>
 <a class="skip" href="#main">${wordsIn('pages', call).skip}</a>
-${headerOf(parts, call, versions)}
+${parts.above ?? NOTHING}${headerOf(parts, call, versions)}
 <main id="main" tabindex="-1">
 ${parts.main}
 </main>

@@ -1,0 +1,127 @@
+import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { words as wordsOf } from '../../lib/text/search-terms.ts';
+import { isDay } from '../../lib/time/dates.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import type { AdminCall } from '../page.ts';
+import { fieldId } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import type { EventForm } from './event-form.ts';
+import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
+import { lacks, languagesFor, nameOf } from './translate.ts';
+import { clockTime, type FieldName, type FormValues } from './values.ts';
+
+/** A form of an event that can be published. */
+type Checked = EventForm & { readonly event: ShownEvent };
+
+/** Where something can be made better: a field of the form, or another page. */
+interface Finding {
+  readonly href: string;
+  /** What the text of the check names. */
+  readonly named?: string;
+  /** What stands behind the link. */
+  readonly beside?: string;
+}
+
+type Check = (form: Checked) => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** What a check is called: each has a text. */
+type CheckName = Exclude<keyof ReturnType<typeof wordsFor>, 'title' | 'anyway'>;
+
+const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', call);
+
+/** A check of fields: what it finds is mended at the first of them. */
+const atField =
+  (name: FieldName | 'when', isWrong: (values: FormValues, form: Checked) => boolean): Check =>
+  form =>
+    isWrong(form.values, form) ? [{ href: `#${fieldId(name)}` }] : [];
+
+/** Texts of links that say nothing about where they lead. */
+const SAYS_NOTHING =
+  /<a\s[^>]*>\s*(?:here|click here|aquí|(?:feu )?clic aquí|(?:haga )?clic aquí|ici|cliquez ici)\s*[.…]?\s*<\/a>/i;
+
+/** Pixels below which a picture is not sharp on a page. */
+const SMALL = 800;
+
+/** What is looked at before an event is published. Nothing of it is forced. */
+const CHECKS: Readonly<Record<CheckName, Check>> = {
+  alt_text: atField('alt_text', ({ image, alt_text }) => image !== '' && alt_text === ''),
+  small: atField('image', ({ image }, { image: sent, event }) => {
+    const held = [sent, event.image].find(one => one && String(one.id) === image);
+    return Boolean(held && held.width < SMALL);
+  }),
+  capitals: atField(
+    'title',
+    ({ title }) => /\p{Lu}.*\p{Lu}.*\p{Lu}.*\p{Lu}/u.test(title) && !/\p{Ll}/u.test(title),
+  ),
+  past: atField(
+    'when',
+    (values, { call }) => isSingle(values) && endOf(values) < toWall(call.now, call.config.TIME_ZONE.id),
+  ),
+  place: atField('venue', ({ venue, is_virtual }) => venue === '' && is_virtual === ''),
+  link: atField('description', ({ description }) => SAYS_NOTHING.test(description)),
+  translation: ({ call, event, isProposed }) =>
+    isProposed || isOccurrence(event)
+      ? []
+      : languagesFor(call, event)
+          .filter(to => lacks(event, to))
+          .map(to => ({ href: at(call, 'translation', { id: event.id, to }), named: nameOf(to, call) })),
+  similar: findSimilar,
+};
+
+const isSingle = ({ repeats, start_day }: FormValues): boolean =>
+  isDay(start_day) && /^(?:no)?$/.test(repeats);
+
+const endOf = ({ start_day, start_time, end_day, end_time }: FormValues): string =>
+  `${end_day || start_day} ${start_time === '' ? '23:59' : clockTime(end_time || start_time)}`;
+
+/** Letters from which a word tells what an event is. */
+const LONG = 4;
+
+/** Other events that start at the same time at the same place and share a word of their title. */
+async function findSimilar({ call, event, values }: Checked): Promise<readonly Finding[]> {
+  const { start_day, start_time, title, venue } = values;
+  if (!isDay(start_day)) return [];
+  const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };
+  const found = await call.ask('GET', EVENTS, { ...day, per_page: 50 });
+  if (found.refused) return [];
+  const own = new Set(wordsOf(title).filter(word => word.length >= LONG));
+  const places = venue.split('\n');
+  const start = start_time === '' ? '' : clockTime(start_time);
+  const family = (one: ShownEvent) => one.series?.id ?? one.id;
+  return (found.body as { events: readonly ShownEvent[] }).events
+    .filter(one => one.id !== event.id && family(one) !== family(event))
+    .filter(one => (one.all_day ? '' : one.start_date.slice(11, 16)) === start)
+    .filter(one => venueNames(one).some(name => places.includes(name)))
+    .filter(one => wordsOf(one.title).some(word => own.has(word)))
+    .map(one => ({
+      href: one.status === 'publish' ? one.url : at(call, 'event', { id: one.id }),
+      ...{ named: one.title, beside: whenAndWhere(one, call) },
+    }));
+}
+
+const whenAndWhere = (event: ShownEvent, { language }: AdminCall): string =>
+  [
+    formatShortDay(event.start_date, language),
+    ...(event.all_day ? [] : [formatTime(event.start_date, language)]),
+    ...venueNames(event),
+  ].join(', ');
+
+/** What could be better before the event is published, beside its form. */
+export async function checksOf({ event, ...form }: EventForm): Promise<Html> {
+  if (!event) return NOTHING;
+  const words = wordsFor(form.call);
+  const items: Html[] = [];
+  for (const name of Object.keys(CHECKS) as CheckName[])
+    for (const { href, named = '', beside } of await CHECKS[name]({ ...form, event }))
+      items.push(
+        html`<li><span class="sign warn"></span><span><a href="${href}">${filled(words[name], { named })}</a>${beside && html` <small>${beside}</small>`}</span></li>\n`,
+      );
+  if (items.length === 0) return NOTHING;
+  return html`<section aria-labelledby="checks"><h2 id="checks">${words.title}</h2>
+<ul class="checks">${items}</ul>
+<p class="small muted apart-small">${words.anyway}</p></section>
+`;
+}

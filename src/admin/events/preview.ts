@@ -1,0 +1,119 @@
+import type { Db } from '../../db/tables.ts';
+import { rehearse } from '../../db/transaction.ts';
+import { findPendingEdit } from '../../events/pending-edits.ts';
+import { findEventRow } from '../../events/store.ts';
+import type { BareCall } from '../../http/call.ts';
+import { isLanguage, type Language } from '../../i18n/language.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { addressInLanguage } from '../../pages/addresses.ts';
+import { showEvent } from '../../pages/event/event.ts';
+import { documentOf } from '../../pages/frame/document.ts';
+import { addressIn } from '../../site/address.ts';
+import { asEditor, mayPublish } from '../../users/rights.ts';
+import type { AdminCall, AdminPage } from '../page.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { hiddenFields } from './changes.ts';
+import { newKeep } from './form.ts';
+import { EVENTS, findForForm, isOccurrence, isReleased, type OpenedEvent } from './record.ts';
+import { titled } from './sent.ts';
+import { nameOf } from './translate.ts';
+import { type FormValues, membersOf, valuesOf } from './values.ts';
+
+/**
+ * The page of an event as the public will see it, with what waits: everything is written and published in a transaction
+ * that is taken back, and shown by the templates of the public page to nobody in particular.
+ */
+export const previewPage: AdminPage = {
+  async show(call) {
+    const found = await findForForm(call);
+    if (!found) return problemPage(403, call);
+    const asked = call.query.get('lang');
+    const { LANGUAGES, LANGUAGE } = call.config;
+    const language = isLanguage(asked) && LANGUAGES.includes(asked) ? asked : LANGUAGE;
+    const pending = await findPendingEdit(call.db, found.event.id, call.viewer!.id);
+    const theirs = valuesOf(found.event);
+    const values = { ...theirs, ...pending?.members };
+    const above = barOf(call, found, values, language);
+    const body = await rehearse(call.db, async db => {
+      const refused = await publishIn(db, call, found, membersOf(values, theirs));
+      return refused ?? documentIn(db, call, found.event.id, { language, above });
+    });
+    if (typeof body === 'string') return { mediaType: 'text/html', body };
+    const { preview: title, back } = wordsIn('eventPreview', call);
+    const main = html`<h1>${title}</h1>
+<p class="lead">${Object.values(body).join(' ')}</p>
+<p><a class="button" href="${at(call, 'event', { id: found.event.id })}">${back}</a></p>`;
+    return { status: 422, title, main, section: 'events' };
+  },
+};
+
+/**
+ * Publishes the event as the form has it, by the interface's own update.
+ * @returns why it cannot be, by the parameter
+ */
+async function publishIn(
+  db: Db,
+  call: AdminCall,
+  { event }: OpenedEvent,
+  { recurrence, date: _, ...changed }: Record<string, unknown>,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const isOne = isOccurrence(event);
+  const members = {
+    ...titled(call, changed),
+    ...(recurrence !== undefined && !isOne && { recurrence }),
+    ...{ status: 'publish', password: '', ...(event.status !== 'publish' && { date: 'now' }) },
+    ...(isOne && { scope: 'this' }),
+  };
+  // The right to the form has been checked.
+  const asking = { db, readModel: undefined, viewer: asEditor(call.viewer) };
+  return (await call.ask('PATCH', `${EVENTS}/${event.id}`, members, asking)).refused;
+}
+
+/** The public page in a language. Links to the event itself lead to its previews: the public has no such page yet. */
+async function documentIn(
+  db: Db,
+  call: AdminCall,
+  id: number,
+  { language, above }: { readonly language: Language; readonly above: Html },
+): Promise<string> {
+  const { LANGUAGE, LANGUAGES } = call.config;
+  const prefix = language === LANGUAGE ? undefined : language;
+  const address = prefix ? addressIn(call.address, prefix) : { ...call.address, language: undefined };
+  const reader = { viewer: undefined, readModel: undefined, page: undefined };
+  const shown: BareCall = { ...call, ...reader, db, address, language, textLanguage: language };
+  const row = await findEventRow(db, { id });
+  const { preview: _, ...parts } = await showEvent(row!, undefined, shown);
+  const { text } = documentOf({ ...parts, above, isListed: false }, shown);
+  return LANGUAGES.reduce((page, to) => {
+    const own = addressInLanguage(parts.path!(to), to, shown);
+    return page.replaceAll(`href="${own}"`, `href="${at(call, 'preview', { id }, { lang: to })}"`);
+  }, text);
+}
+
+/** Above the page: what it is, the way back, the languages, and the action that makes it public. */
+function barOf(
+  call: AdminCall,
+  { event, isProposed }: OpenedEvent,
+  values: FormValues,
+  current: Language,
+): Html {
+  const { id, status } = event;
+  const [words, form] = [wordsIn('eventPreview', call), wordsIn('eventForm', call)];
+  const sends = isProposed || !mayPublish(call.viewer);
+  const action = sends ? form.propose : isReleased(status) ? form.update : form.publish;
+  const beside = { do: 'publish', keep: newKeep(call, id), opened: JSON.stringify(values) };
+  const languages = call.config.LANGUAGES.map(
+    to =>
+      html`<li><a href="${at(call, 'preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
+  );
+  return html`<aside class="preview-bar" lang="${call.language}" aria-label="${words.preview}">
+<p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${words.back}</a></p>
+<ul>${languages}</ul>
+<form method="post" action="${at(call, 'event', { id })}">
+${hiddenFields(values, beside)}<button type="submit" class="button">${action}</button>
+</form>
+</aside>
+`;
+}
