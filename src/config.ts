@@ -20,6 +20,7 @@ import {
   paths,
   pathWord,
   positive,
+  rolesIn,
   siteUrl,
   smtpUrl,
   text,
@@ -173,6 +174,11 @@ export const settings = {
   ),
   RATE_LIMIT: ofProcess('0', 'requests of a client in a time window; 0: no limit', integer(0, 1e9)),
   RATE_LIMIT_WINDOW: ofProcess('60', 'length of that window in seconds', integer(1, 86_400)),
+  SECOND_FACTOR_FOR: ofProcess(
+    '',
+    'roles that need a second factor at /admin, separated by commas: administrator,editor',
+    rolesIn,
+  ),
   SIGN_IN_FAILURES: ofProcess(
     '20',
     'failed sign-ins to an account after which a client must wait; 0: never',

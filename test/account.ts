@@ -1,5 +1,6 @@
+import { roles } from '../src/config/values.ts';
 import type { Db, Role } from '../src/db/tables.ts';
-import { addPassword, addUser, roles } from '../src/users/store.ts';
+import { addPassword, addUser } from '../src/users/store.ts';
 
 export interface Account {
   id: number;

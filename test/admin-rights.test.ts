@@ -37,6 +37,8 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   trash: ['303 403 200 200 200 200', '401 403 400 400 400 400'],
   security: ['303 403 403 403 403 200', '401 403 403 403 403 405'],
   forgotten: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
+  // Sessions of the table are recent: who has no second factor may set it up.
+  secondFactor: ['303 200 200 200 200 200', '303 200 200 200 200 200'],
   choosePassword: ['410 410 410 410 410 410', '410 410 410 410 410 410'],
   account: ['303 200 200 200 200 200', '401 200 200 200 200 200'],
   passkeys: ['303 303 303 303 303 303', '401 404 404 404 404 404'],

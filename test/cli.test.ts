@@ -14,6 +14,7 @@ const COMMANDS = [
   ...['import', 'export', 'history list', 'history show', 'history restore'],
   ...['trash list', 'trash restore', 'trash empty', 'copy', 'backup', 'restore'],
   ...['init', 'settings', 'settings set', 'settings unset', 'settings history', 'users invite', 'rollback'],
+  ...['users role', 'users rename', 'users email', 'users second-factor'],
 ];
 
 describe('The command line', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addPassword, roles, scopes } from '../src/users/store.ts';
+import { roles } from '../src/config/values.ts';
+import { addPassword, scopes } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 import { eventOf } from './client.ts';
 import { startDocumented } from './documented.ts';

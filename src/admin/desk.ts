@@ -105,7 +105,8 @@ export class Desk {
     const token = tokenIn(headers, exchange);
     const seen = { now: exchange.now, from: client.address };
     const { session, account } = (token && (await findSession(stores.db, token, seen))) || {};
-    if (session && account) {
+    // Without the factors that the role needs, a session is good for setting them up alone.
+    if (session && account && session.factors >= (config.SECOND_FACTOR_FOR.includes(account.role) ? 2 : 1)) {
       const { id, login, role } = account;
       exchange.viewer = { id, login, role, session: { id: session.id } };
     }

@@ -12,6 +12,7 @@ import { choosePasswordPage } from './people/choose-password.ts';
 import { forgottenPage } from './people/forgotten.ts';
 import { passkeySignInPage } from './people/passkey-sign-in.ts';
 import { passkeysPage } from './people/passkeys.ts';
+import { secondFactorPage } from './people/second-factor.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
@@ -38,6 +39,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   passkeySignIn: passkeySignInPage,
   security: securityPage,
   forgotten: forgottenPage,
+  secondFactor: secondFactorPage,
   choosePassword: choosePasswordPage,
   account: accountPage,
   passkeys: passkeysPage,

@@ -42,6 +42,7 @@ export const SURFACE = {
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
   forgotten: { path: '/forgotten/', may: everybody },
+  secondFactor: { path: '/second-factor/', may: everybody },
   choosePassword: { path: '/choose-password/', may: everybody },
   account: { path: '/me/', may: signedIn },
   passkeys: { path: '/me/passkeys/', may: signedIn },

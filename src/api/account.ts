@@ -1,3 +1,4 @@
+import { roles } from '../config/values.ts';
 import { accountWords as words } from '../i18n/messages.ts';
 import { described, HREF, type MembersOf, objectOf } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -10,7 +11,7 @@ import {
   mayPublish,
   type Viewer,
 } from '../users/rights.ts';
-import { roles, type SignedIn, scopes } from '../users/store.ts';
+import { type SignedIn, scopes } from '../users/store.ts';
 
 /** What a viewer may do with this credential, by the names that answers use. */
 const RIGHTS = {

@@ -1,7 +1,17 @@
 import type { Db, UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { removeSecondFactor } from '../users/second-factor.ts';
 import { isOnlyAdministrator, renameUser, setRole } from '../users/store.ts';
-import { answer, type Command, forAccount, JSON_OPTION, noted, refuse, UsageError } from './command.ts';
+import {
+  answer,
+  type Command,
+  forAccount,
+  JSON_OPTION,
+  noted,
+  onlyArgument,
+  refuse,
+  UsageError,
+} from './command.ts';
 import { emailOf, loginOf, roleOf } from './users.ts';
 
 /**
@@ -71,3 +81,21 @@ export const changeEmailCommand = changing(
     return undefined;
   },
 );
+
+export const secondFactorCommand: Command = {
+  usage: 'LOGIN --remove',
+  meaning: 'Remove the second factor of an account that has lost it. Its sessions at /admin end.',
+  options: { remove: { type: 'boolean', meaning: 'remove it' }, ...JSON_OPTION },
+  async run(called) {
+    const login = onlyArgument(called, 'LOGIN');
+    if (!called.options.remove) throw new UsageError('--remove is expected.');
+    return forAccount(called, login, async (db, user) => {
+      if (user.totp_secret === null) return refuse(`${user.login} has no second factor.`);
+      await inTransaction(db, async db => {
+        await removeSecondFactor(db, user.id);
+        await noted(db, 'second-factor-removed', user);
+      });
+      return answer(called, { id: user.id, removed: true }, `${user.login} has no second factor any more.`);
+    });
+  },
+};

@@ -1,4 +1,5 @@
 import { linkAddress } from '../admin/surface.ts';
+import { roles } from '../config/values.ts';
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isLanguage, languages } from '../i18n/language.ts';
@@ -6,7 +7,7 @@ import { isMailAddress } from '../lib/text/addresses.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
 import { makeLink } from '../users/secret-links.ts';
-import { addPassword, addUser, findUser, isOnlyAdministrator, listUsers, roles } from '../users/store.ts';
+import { addPassword, addUser, findUser, isOnlyAdministrator, listUsers } from '../users/store.ts';
 import {
   answer,
   type Command,

@@ -178,6 +178,16 @@ export function offeredLanguages(value: string): readonly Language[] {
   return named.length > 0 ? named : languages;
 }
 
+/** The roles of accounts. */
+export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+
+export function rolesIn(value: string): readonly (typeof roles)[number][] {
+  const named = list(value);
+  const known = roles.filter(role => named.includes(role));
+  if (named.every(name => known.some(role => role === name))) return known;
+  throw new ConfigError(`expected roles separated by commas, of ${roles.join(', ')}`);
+}
+
 export function logLevel(value: string): string {
   if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value;
   throw new ConfigError('expected fatal, error, warn, info, debug, trace or silent');

@@ -233,7 +233,7 @@ interface SecretLinksTable {
   expires_at: number;
 }
 
-export type LinkPurpose = 'start' | 'invitation' | 'reset';
+export type LinkPurpose = 'start' | 'invitation' | 'reset' | 'second-factor';
 
 interface PasskeysTable {
   id: Generated<number>;

@@ -1,3 +1,4 @@
+import { roles } from '../config/values.ts';
 import { ConfigError, settings } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
@@ -8,7 +9,7 @@ import { storeId } from '../records/store-id.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { readStored } from '../site/settings-store.ts';
 import { replacePasswordSalt } from '../users/secrets.ts';
-import { addUser, findUser, roles } from '../users/store.ts';
+import { addUser, findUser } from '../users/store.ts';
 import { keptId } from './imported.ts';
 import { readSourceImageTexts } from './reading/read-languages.ts';
 import { extrasOf } from './reading/read-record.ts';

@@ -7,6 +7,7 @@ const LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   start: 86_400,
   invitation: 7 * 86_400,
   reset: 15 * 60,
+  'second-factor': 5 * 60,
 };
 
 /** What was made: the secret of a link's address, and until when it works, in epoch seconds. */
@@ -16,7 +17,7 @@ export interface MadeLink {
 }
 
 /**
- * Makes a link by which an account chooses a password, once. Links of the same purpose that the account had before no
+ * Makes a link by which an account chooses a password, or gives its second factor, once. Links of the same purpose that the account had before no
  * longer work.
  * @param code of six characters, which works as well
  */
@@ -49,11 +50,20 @@ export interface FoundLink {
   readonly account: UserRow;
 }
 
-/** The link of this secret, which still works, and its account. */
-export async function findLink(db: Db, secret: string, now: number): Promise<FoundLink | undefined> {
+/** By what an account chooses a password. */
+const TO_CHOOSE: readonly LinkPurpose[] = ['start', 'invitation', 'reset'];
+
+/** The link of this secret, which still works for one of these purposes, and its account. */
+export async function findLink(
+  db: Db,
+  secret: string,
+  now: number,
+  purposes = TO_CHOOSE,
+): Promise<FoundLink | undefined> {
   const link = await db
     .selectFrom('secret_links')
     .selectAll()
+    .where('purpose', 'in', purposes)
     .where('hash', '=', hashToken(secret))
     .where('expires_at', '>', now)
     .executeTakeFirst();

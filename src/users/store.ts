@@ -5,14 +5,6 @@ import { dropLinks } from './secret-links.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { endSessions } from './sessions.ts';
 
-export const roles = [
-  'administrator',
-  'editor',
-  'author',
-  'contributor',
-  'subscriber',
-] as const satisfies Role[];
-
 export interface NewUser {
   login: string;
   email: string | null;

@@ -54,6 +54,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   // Both answer scripts; test/browser/passkeys.test.ts has what they add to pages, on localhost.
   ...{ passkeySignIn: [], passkeys: [] },
   forgotten: [{ path: '/forgotten/', as: null, status: 404 }],
+  secondFactor: [{ path: '/second-factor/' }, { path: '/second-factor/?secret=none', as: null }],
   choosePassword: [{ path: '/choose-password/?secret=none', as: null, status: 410 }],
   events: [
     { path: '/events/' },

@@ -1,11 +1,11 @@
 import { routesOf } from '../../src/app.ts';
+import { roles } from '../../src/config/values.ts';
 import type { Role } from '../../src/db/tables.ts';
 import type { Method } from '../../src/http/call.ts';
 import type { Declared } from '../../src/http/operation.ts';
 import type { DescribedRoute } from '../../src/http/route.ts';
 import type { Argument, Arguments } from '../../src/input/arguments.ts';
 import { CANONICAL } from '../../src/site/address.ts';
-import { roles } from '../../src/users/store.ts';
 
 /** A declared operation of the service, with the last of its methods, which all do the same. */
 export interface Operation {

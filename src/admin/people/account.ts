@@ -17,6 +17,7 @@ import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
 import { passkeysOf } from './passkeys.ts';
+import { removeOwn, secondFactorOf } from './second-factor.ts';
 
 /** Name, language, password and sessions of whoever has signed in. */
 export const accountPage: AdminPage = {
@@ -51,6 +52,12 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     });
     return { to: at(call, 'account'), notice: { done: 'password_changed' } };
   },
+  async remove_second_factor(call, sent) {
+    const answer = await removeOwn(call, sent);
+    return 'error' in answer
+      ? { ...(await page(call, { removing_password: answer.error })), ...answer }
+      : answer;
+  },
   async make_password(call, sent) {
     return page(call, {}, await makeAppPassword(call, sent));
   },
@@ -80,7 +87,7 @@ type Errors = Readonly<Record<string, string>>;
 
 async function page(call: AdminCall, errors: Errors = {}, made?: NewPassword | string): Promise<Shown> {
   const words = wordsIn('account', call);
-  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
+  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${secondFactorOf(call, errors.removing_password)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
   const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
   return { title: words.title, main, ...(isWrong && { status: 422 }) };
 }

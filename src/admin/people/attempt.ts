@@ -26,12 +26,14 @@ type Attempted<Found> =
  */
 export async function attempt<Found extends object>(
   call: AdminCall,
-  credentials: Required<Credentials>,
+  { login, secret, isCode = false }: Required<Credentials> & { readonly isCode?: boolean },
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
   const words = wordsIn('signIn', call);
   try {
-    const found = await call.signIns.attempt(credentials, call.client, async () => {
+    // Codes are counted apart: a right password, which whoever guesses the code knows, forgets wrong ones.
+    const counted = { login: isCode ? `${login}\n` : login, secret };
+    const found = await call.signIns.attempt(counted, call.client, async () => {
       const proved = await prove();
       if (!proved) throw new SignInFailed('incorrect_password');
       return proved;
@@ -39,7 +41,7 @@ export async function attempt<Found extends object>(
     return { found };
   } catch (error) {
     if (error instanceof SignInFailed) {
-      await noteFailure(call.db, { at: call.now, login: credentials.login, from: call.client.address });
+      await noteFailure(call.db, { at: call.now, login, from: call.client.address });
       return { wrong: { error: words.wrong, status: 422 } };
     }
     if (!(error instanceof TooManyFailures || error instanceof Overloaded)) throw error;

@@ -51,7 +51,8 @@ const RECENT = 15 * 60;
 /** Characters of the name of a passkey. */
 const MAX_PASSKEY_NAME = 60;
 
-const isRecent = ({ now, session }: AdminCall): boolean => Math.abs(now - session!.created_at) < RECENT;
+export const isRecent = ({ now, session }: AdminCall): boolean =>
+  Math.abs(now - session!.created_at) < RECENT;
 
 async function creation(call: AdminCall, { rpId }: Place): Promise<Sent> {
   const { db, now } = call;

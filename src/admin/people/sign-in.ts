@@ -16,7 +16,8 @@ export const signInPage: AdminPage = {
   async show(call) {
     const to = ownPath(call.query.get('to'));
     // The page after it shows whether the browser has kept the cookie.
-    if (call.session && !call.query.has('again')) return { to: to ?? at(call, 'overview') };
+    if (call.session && !call.query.has('again'))
+      return { to: call.viewer ? (to ?? at(call, 'overview')) : at(call, 'secondFactor') };
     return call.query.has('check') ? cookieLost(call) : form(call, { to, login: call.account?.login });
   },
   async act(call, sent) {

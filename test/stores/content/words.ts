@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { roles } from '../../../src/config/values.ts';
 import { type Db, eventStatuses, statuses, type Tables } from '../../../src/db/tables.ts';
-import { roles, scopes } from '../../../src/users/store.ts';
+import { scopes } from '../../../src/users/store.ts';
 
 /** Each word of these columns that the version declares. */
 const WORDS = {

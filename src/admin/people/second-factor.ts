@@ -1,0 +1,156 @@
+import { encode } from 'uqr';
+import { inTransaction } from '../../db/transaction.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { siteNameIn } from '../../site/name.ts';
+import {
+  addSecondFactor,
+  isKey,
+  newKey,
+  recoveryCodesOf,
+  removeSecondFactor,
+  stepOf,
+  useSecondFactor,
+} from '../../users/second-factor.ts';
+import { findLink, useLink } from '../../users/secret-links.ts';
+import { type SentForm, textOf } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
+import { textField } from '../parts.ts';
+import { at, LINK_SECRET } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
+import { enter } from './enter.ts';
+import { gate } from './gate.ts';
+import { isRecent } from './passkeys.ts';
+
+/** The second step of signing in, between password and session; for a session, setting it up. */
+export const secondFactorPage: AdminPage = {
+  async show(call) {
+    if (secretOf(call) !== '') return askPage(call);
+    if (!call.session) return { to: at(call, 'signIn') };
+    if (call.account!.totp_secret === null) return isRecent(call) ? setUpPage(call, newKey()) : again(call);
+    return call.viewer ? { to: at(call, 'account') } : enter(call, call.account!);
+  },
+  act: (call, sent) => (secretOf(call) === '' ? setUp(call, sent) : prove(call, sent)),
+};
+
+/** Setting up makes a new session: whoever has found an old one open may not. */
+const again = (call: AdminCall): Led => ({
+  to: at(call, 'signIn', {}, { again: 1, to: at(call, 'secondFactor') }),
+});
+
+/** What the right password has given, for a few minutes. */
+const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
+
+async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
+  const { db, now, query } = call;
+  const step = await findLink(db, secretOf(call), now, ['second-factor']);
+  if (!step) return { to: at(call, 'signIn') };
+  const { account, link } = step;
+  const secret = textOf(sent, 'code').slice(0, 100);
+  const { found, wrong } = await attempt(call, { login: account.login, secret, isCode: true }, () =>
+    inTransaction(db, async db => {
+      const by = await useSecondFactor(db, account, secret, now);
+      return by && (await useLink(db, link.id)) ? { by } : undefined;
+    }),
+  );
+  if (wrong) return { ...askPage(call, wrong.status === 422 ? wrongCode(call) : wrong.error), ...wrong };
+  if (found.by === 'recovery') await noted(call, 'recovery-code-used', account);
+  return enter(call, account, query.get('to') ?? '', 'code');
+}
+
+const wrongCode = (call: AdminCall): string => wordsIn('forgotten', call).wrong_code;
+
+function askPage(call: AdminCall, error?: string): Shown {
+  const words = wordsIn('secondFactor', call);
+  const main = html`<h1>${words.title}</h1>
+<p class="lead">${words.ask}</p>
+${codeForm(call, error)}`;
+  return gate(words.title, main, call);
+}
+
+function codeForm(call: AdminCall, error?: string, hidden?: Html): Html {
+  const { code, go_on } = wordsIn('forgotten', call);
+  const query = Object.fromEntries(call.query);
+  const options = {
+    autocomplete: 'one-time-code',
+    class: 'middle',
+    required: true,
+    autofocus: hidden === undefined,
+  };
+  return html`<form method="post" action="${at(call, 'secondFactor', {}, query)}">
+${hidden}${textField({ name: 'code', label: code, error }, options)}<div class="actions"><button type="submit" class="button main">${go_on}</button></div>
+</form>`;
+}
+
+/** Takes the key that the page has shown, once an app shows its code. */
+async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
+  const { account, db, now } = call;
+  if (account?.totp_secret !== null || !isRecent(call)) return again(call);
+  const key = textOf(sent, 'key');
+  if (!isKey(key)) return setUpPage(call, newKey());
+  const step = stepOf(key, textOf(sent, 'code'), now);
+  if (step === undefined) return { ...setUpPage(call, key, wrongCode(call)), status: 422 };
+  const codes = await inTransaction(db, async db => {
+    await noted({ ...call, db }, 'second-factor-added', account);
+    return addSecondFactor(db, account.id, key, step);
+  });
+  const { headers = {} } = await enter(call, account, '', 'code');
+  const words = wordsIn('secondFactor', call);
+  const main = html`<h1>${words.codes}</h1>
+<p class="lead">${words.codes_lead}</p>
+<ul class="codes">${codes.map(code => html`<li><code class="secret">${code}</code></li>`)}</ul>
+<p class="actions"><a class="button main" href="${at(call, 'overview')}">${words.kept}</a></p>`;
+  return { ...gate(words.codes, main, call), headers };
+}
+
+function setUpPage(call: AdminCall, key: string, error?: string): Shown {
+  const words = wordsIn('secondFactor', call);
+  const site = siteNameIn(call);
+  const name = encodeURIComponent(`${site}:${call.account!.login}`);
+  const link = `otpauth://totp/${name}?secret=${key}&issuer=${encodeURIComponent(site)}`;
+  const main = html`<h1>${words.title}</h1>
+<p class="lead">${!call.viewer && `${words.required} `}${words.set_up_lead}</p>
+${pictureOf(link, words.picture)}
+<p>${words.key}: <code class="secret">${key.replace(/.{4}(?=.)/g, '$& ')}</code></p>
+<p><a href="${link}">${words.open}</a></p>
+${codeForm(call, error, html`<input type="hidden" name="key" value="${key}">\n`)}`;
+  return gate(words.title, main, call);
+}
+
+/** A QR code. */
+function pictureOf(text: string, label: string): Html {
+  const { data, size } = encode(text, { border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"><path d="${dark.join('')}"/></svg>`;
+}
+
+/** The second factor of whoever has signed in, at the page of the account. */
+export function secondFactorOf(call: AdminCall, error?: string): Html {
+  const words = wordsIn('secondFactor', call);
+  const label = wordsIn('account', call).present_password;
+  const left = recoveryCodesOf(call.account!).length;
+  return html`<section aria-labelledby="second-title"><h2 id="second-title">${words.title}</h2>
+${
+  call.account!.totp_secret === null
+    ? html`<p>${words.off}</p>
+<p class="actions"><a class="button" href="${at(call, 'secondFactor')}">${words.set_up}</a></p>`
+    : html`<p>${filled(words.on, { left })}</p>
+<form method="post" action="${at(call, 'account')}">
+${textField({ name: 'removing_password', label, error }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button" name="do" value="remove_second_factor">${words.remove}</button></div>
+</form>`
+}</section>
+`;
+}
+
+/** Removes the second factor of whoever has signed in, after the present password, and begins a session without it. */
+export async function removeOwn(call: AdminCall, sent: SentForm): Promise<Wrong | AdminAnswer> {
+  const account = call.account!;
+  const wrong = await wrongPresentPassword(call, textOf(sent, 'removing_password'));
+  if (wrong) return wrong;
+  await inTransaction(call.db, async db => {
+    await removeSecondFactor(db, account.id);
+    await noted({ ...call, db }, 'second-factor-removed', account);
+  });
+  return enter(call, { ...account, totp_secret: null });
+}
