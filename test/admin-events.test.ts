@@ -647,7 +647,7 @@ describe('Pictures at the form', () => {
         categories: '',
       };
       const none = await desk.send('/pictures/', { ...typed, picture_search: 'nothing like it' });
-      assert.match(none.text, /There is no picture here/);
+      assert.match(none.text, /Nothing fits these filters/);
       const found = await desk.send('/pictures/', { ...fieldsOf(none), picture_search: 'unicorns' });
       assert.match(found.text, new RegExp(`name="choose" value="${image.id}"`));
       const again = await desk.send('/events/new/', { ...fieldsOf(found), choose: String(image.id) });

@@ -22,6 +22,7 @@ const APART = [
   'failover',
   'health',
   'later-version',
+  'lose',
   'many',
   'metrics',
   'migration-copies',

@@ -343,7 +343,7 @@ export const messages: Messages = {
       'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
     alt_text: 'Què mostra la imatge, per a qui no la veu; s’omet si ningú no ho ha dit.',
     focal_point:
-      'El punt que els retalls conserven, en percentatges des de l’esquerra i des de dalt. S’omet si ningú no l’ha triat: és el terç superior d’una imatge vertical i el centre de les altres.',
+      'Què conserven els retalls, en percentatges des de l’esquerra i dalt; s’omet si no s’ha triat.',
   },
 
   interface: {
@@ -884,8 +884,7 @@ export const messages: Messages = {
     read: 'Mostra una imatge a qui la pot canviar.',
     update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
     alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
-    focal_point:
-      'El punt que els retalls conserven, en percentatges des de l’esquerra i des de dalt; null el suprimeix.',
+    focal_point: 'Què conserven els retalls, en percentatges des de l’esquerra i dalt; null ho suprimeix.',
   },
 
   pages: {

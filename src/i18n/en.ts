@@ -341,8 +341,7 @@ export const messages = {
     translations:
       'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
     alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
-    focal_point:
-      'The point that crops keep, in percentages from the left and the top. Left out if nobody has chosen one: that is the upper third of a portrait, and the middle of other images.',
+    focal_point: 'What crops keep, in percentages from the left and the top; left out if nobody chose it.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -912,7 +911,7 @@ export const messages = {
     read: 'Shows an image to those who may change it.',
     update: 'Changes what people read of an image: its alternative text, in any language.',
     alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
-    focal_point: 'The point that crops keep, as percentages from the left and the top; null removes it.',
+    focal_point: 'What crops keep, as percentages from the left and the top; null removes it.',
   },
 
   /** What all pages for people have. */

@@ -348,8 +348,7 @@ export const messages: Messages = {
     translations:
       'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
     alt_text: 'Qué muestra la imagen, para quien no la ve; se omite si nadie lo ha dicho.',
-    focal_point:
-      'El punto que los recortes conservan, en porcentajes desde la izquierda y desde arriba. Se omite si nadie lo ha elegido: es el tercio superior de una imagen vertical y el centro de las demás.',
+    focal_point: 'Qué conservan los recortes, en porcentajes desde la izquierda y arriba; se omite si falta.',
   },
 
   interface: {
@@ -891,8 +890,7 @@ export const messages: Messages = {
     read: 'Muestra una imagen a quien puede cambiarla.',
     update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
     alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
-    focal_point:
-      'El punto que los recortes conservan, en porcentajes desde la izquierda y desde arriba; null lo elimina.',
+    focal_point: 'Qué conservan los recortes, en porcentajes desde la izquierda y arriba; null lo elimina.',
   },
 
   pages: {

@@ -356,7 +356,7 @@ export const messages: Messages = {
       'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas ; omis si personne ne l’a dit.',
     focal_point:
-      'Le point que les recadrages gardent, en pourcentages depuis la gauche et le haut. Omis si personne ne l’a choisi : c’est le tiers supérieur d’une image verticale, et le centre des autres.',
+      'Ce que les recadrages gardent, en pourcentages depuis la gauche et le haut ; omis par défaut.',
   },
 
   interface: {
@@ -913,8 +913,7 @@ export const messages: Messages = {
     read: 'Affiche une image à qui peut la modifier.',
     update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
-    focal_point:
-      'Le point que les recadrages gardent, en pourcentages depuis la gauche et le haut ; null le supprime.',
+    focal_point: 'Ce que les recadrages gardent, en pourcentages depuis la gauche et le haut ; null l’ôte.',
   },
 
   pages: {

@@ -26,7 +26,8 @@ export const picturesPage: AdminPage = {
 
 /** A form sends all that was typed, and gets it back with the picture. */
 async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<Shown> {
-  const words = wordsIn('pictures', call);
+  const list = wordsIn('eventList', call);
+  const title = wordsIn('eventForm', call).picture;
   const { picture_search: typed, keep = '' } = posted;
   const search = typeof typed === 'string' ? typed.slice(0, 200) : '';
   const pictures = await findPictures(call, search);
@@ -37,14 +38,14 @@ async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<
     ({ image, title }) =>
       html`<li><button type="submit" class="link" name="choose" value="${image.id}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="${image.alt_text}" loading="lazy"><b>${title}</b></button></li>\n`,
   );
-  const main = html`${head(words.title)}<form method="post" enctype="multipart/form-data" action="${action}">
+  const main = html`${head(title)}<form method="post" enctype="multipart/form-data" action="${action}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<input type="hidden" name="edit" value="1">
-<div class="filters"><div><label for="search">${words.search}</label><input id="search" name="picture_search" type="search" value="${search}"></div>
-<button type="submit" class="button low" formaction="${at(call, 'pictures')}">${words.search}</button></div>
-${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="lead">${words.none}</p>`}
-<div class="actions"><button type="submit" class="button">${words.back}</button></div>
+<div class="filters"><div><label for="search">${list.search}</label><input id="search" name="picture_search" type="search" value="${search}"></div>
+<button type="submit" class="button low" formaction="${at(call, 'pictures')}">${list.search}</button></div>
+${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}
+<div class="actions"><button type="submit" class="button">${wordsIn('eventScope', call).back}</button></div>
 </form>`;
-  return { title: words.title, main, section: 'events' };
+  return { title, main, section: 'events' };
 }
 
 interface Pictured {

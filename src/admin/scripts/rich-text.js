@@ -142,10 +142,6 @@ function enrich(part) {
     else setLink();
   });
   link.querySelector('[data-set]').addEventListener('click', setLink);
-  link.querySelector('[data-unset]').addEventListener('click', () => {
-    address.value = '';
-    setLink();
-  });
   const press = name => {
     const [tag, act] = tools[name];
     act(editor.hasFormat(tag));

@@ -303,9 +303,8 @@ export const messages: AdminMessages = {
     subheading: 'Subtítol',
     bullets: '• Llista',
     numbers: '1. Llista',
-    address: 'On porta l’enllaç',
+    address: 'On porta l’enllaç; buit: cap enllaç',
     set: 'Posa l’enllaç',
-    unset: 'Treu l’enllaç',
   },
   eventChecks: {
     title: 'Abans de publicar',
@@ -342,12 +341,6 @@ export const messages: AdminMessages = {
     note_help: 'Ho veurà sobre el formulari.',
     give_back: 'Torna-la',
     pending: 'Activitats noves per revisar',
-  },
-  pictures: {
-    title: 'Trieu una imatge',
-    search: 'Cerca',
-    none: 'Aquí no hi ha cap imatge.',
-    back: 'Torna al formulari',
   },
   eventScope: {
     title: 'Quines dates voleu canviar?',

@@ -306,9 +306,8 @@ export const messages = {
     subheading: 'Subheading',
     bullets: '• List',
     numbers: '1. List',
-    address: 'Where the link leads',
+    address: 'Where the link leads; empty: no link',
     set: 'Set the link',
-    unset: 'Remove the link',
   },
   eventChecks: {
     title: 'Before it is published',
@@ -345,12 +344,6 @@ export const messages = {
     note_help: 'It stands above the form.',
     give_back: 'Send it back',
     pending: 'New events that wait for review',
-  },
-  pictures: {
-    title: 'Choose a picture',
-    search: 'Search',
-    none: 'There is no picture here.',
-    back: 'Back to the form',
   },
   eventScope: {
     title: 'Which dates do you want to change?',

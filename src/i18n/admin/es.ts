@@ -301,9 +301,8 @@ export const messages: AdminMessages = {
     subheading: 'Subtítulo',
     bullets: '• Lista',
     numbers: '1. Lista',
-    address: 'Adónde lleva el enlace',
+    address: 'Adónde lleva el enlace; vacío: ninguno',
     set: 'Poner el enlace',
-    unset: 'Quitar el enlace',
   },
   eventChecks: {
     title: 'Antes de publicar',
@@ -340,12 +339,6 @@ export const messages: AdminMessages = {
     note_help: 'Lo verá encima del formulario.',
     give_back: 'Devolver',
     pending: 'Eventos nuevos por revisar',
-  },
-  pictures: {
-    title: 'Elija una imagen',
-    search: 'Buscar',
-    none: 'Aquí no hay ninguna imagen.',
-    back: 'Volver al formulario',
   },
   eventScope: {
     title: '¿Qué fechas quiere cambiar?',

@@ -307,9 +307,8 @@ export const messages: AdminMessages = {
     subheading: 'Sous-titre',
     bullets: '• Liste',
     numbers: '1. Liste',
-    address: 'Où mène le lien',
+    address: 'Où mène le lien ; vide : aucun lien',
     set: 'Mettre le lien',
-    unset: 'Retirer le lien',
   },
   eventChecks: {
     title: 'Avant de publier',
@@ -346,12 +345,6 @@ export const messages: AdminMessages = {
     note_help: 'Ce sera au-dessus du formulaire.',
     give_back: 'Renvoyer',
     pending: 'Nouveaux événements à relire',
-  },
-  pictures: {
-    title: 'Choisissez une image',
-    search: 'Chercher',
-    none: 'Il n’y a pas d’image ici.',
-    back: 'Retour au formulaire',
   },
   eventScope: {
     title: 'Quelles dates voulez-vous modifier ?',
