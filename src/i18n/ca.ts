@@ -957,6 +957,11 @@ export const messages: Messages = {
   },
 
   look: {
+    agenda: 'L’agenda',
+    yours: 'Feu-la vostra',
+    api: 'Dades obertes: API',
+    table: 'Taula CSV',
+    embed: 'Al vostre web',
     calendar: 'Subscripció al calendari',
     feed: 'Canal RSS',
     about: 'Sobre aquest web',

@@ -988,6 +988,11 @@ export const messages = {
 
   /** The frame of all pages. */
   look: {
+    agenda: 'The calendar',
+    yours: 'Make it yours',
+    api: 'Open data: API',
+    table: 'CSV table',
+    embed: 'On your own site',
     calendar: 'Subscribe to the calendar',
     feed: 'RSS feed',
     about: 'About this site',

@@ -963,6 +963,11 @@ export const messages: Messages = {
   },
 
   look: {
+    agenda: 'La agenda',
+    yours: 'Para reutilizarla',
+    api: 'Datos abiertos: API',
+    table: 'Tabla CSV',
+    embed: 'En su sitio web',
     calendar: 'Suscribirse al calendario',
     feed: 'Canal RSS',
     about: 'Sobre este sitio',

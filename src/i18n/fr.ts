@@ -986,6 +986,11 @@ export const messages: Messages = {
   },
 
   look: {
+    agenda: 'L’agenda',
+    yours: 'Pour la réutiliser',
+    api: 'Données ouvertes : API',
+    table: 'Tableau CSV',
+    embed: 'Sur votre site',
     calendar: 'S’abonner au calendrier',
     feed: 'Flux RSS',
     about: 'À propos de ce site',

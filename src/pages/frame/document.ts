@@ -1,6 +1,6 @@
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import { withCompleteAddresses } from '../../lib/text/addresses.ts';
-import { pageAddress } from '../../site/address.ts';
+import { addressBeside, CANONICAL, pageAddress } from '../../site/address.ts';
 import { designOf } from '../../site/design.ts';
 import { fileAddress, ownHtmlBase } from '../../site/file-address.ts';
 import { siteNameIn } from '../../site/name.ts';
@@ -32,16 +32,24 @@ ${footerOf(call)}
 `;
 }
 
-/** What ends every page: the operator's pages, how to subscribe to the calendar, and the operator's line. */
+/** What ends every page: where else to look, how to take the calendar along, the operator's pages and line. */
 function footerOf(call: PageCall): Html {
   const words = wordsIn('look', call);
+  const contacts = wordsIn('contactPages', call);
   const footer = designOf(call.config).footer[call.language];
+  const link = (href: string, text: string) => html`<li><a href="${href}">${text}</a></li>\n`;
+  const to = (page: string, text: string) => link(pathTo(call, page), text);
+  const document = (suffix: string) => documentPath(pathOf(PAGES.list), suffix);
   return html`<footer class="site-footer">
-${ownPagesOf(call)}<ul>
-<li><a href="${webcal(call)}">${words.calendar}</a></li>
-<li><a href="${pathTo(call, documentPath(pathOf(PAGES.list), 'rss'))}">${words.feed}</a></li>
-</ul>
-${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
+<nav aria-label="${words.agenda}"><p>${words.agenda}</p>
+<ul>
+${to(pathOf(PAGES.venues), contacts.venues)}${to(pathOf(PAGES.organizers), contacts.organizers)}${to(pathOf(PAGES.past), contacts.past)}</ul>
+</nav>
+<nav aria-label="${words.yours}"><p>${words.yours}</p>
+<ul>
+${link(webcal(call), words.calendar)}${to(document('rss'), words.feed)}${to('/embed/', words.embed)}${to(document('csv'), words.table)}${link(addressBeside(call.address, `${CANONICAL}/doc`), words.api)}</ul>
+</nav>
+${ownPagesOf(call)}${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
 }
 
 /** Sanitised HTML of the operator within a line of the frame. */
@@ -59,7 +67,8 @@ function ownPagesOf(call: PageCall): Html {
     const current = attribute('aria-current', call.page?.path === path ? 'page' : undefined);
     return html`<li><a href="${pathTo(call, path)}"${lang}${current}>${title}</a></li>`;
   });
-  return html`<nav aria-label="${wordsIn('look', call).about}">
+  const { about } = wordsIn('look', call);
+  return html`<nav aria-label="${about}"><p>${about}</p>
 <ul>${links}</ul>
 </nav>
 `;
