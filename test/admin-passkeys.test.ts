@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { passkeyPlace } from '../src/admin/people/passkey-sign-in.ts';
+import { buildApp } from '../src/app.ts';
 import { epochSeconds } from '../src/lib/time/clock.ts';
 import { removeUser } from '../src/records/authors.ts';
+import { LiveConfig } from '../src/site/live-config.ts';
 import { newChallenge, userHandle } from '../src/users/passkeys/challenges.ts';
 import { findPasskey, hasPasskey, listPasskeys, usePasskey } from '../src/users/passkeys/store.ts';
 import { hashPassword } from '../src/users/passwords.ts';
@@ -285,6 +287,47 @@ describe('The passkeys of an account', () => {
     assert.ok(await hasPasskey(db, id));
     await removeUser(db, id, undefined, { actor: { via: 'command', command: 'test' } } as never);
     assert.equal(await hasPasskey(db, id), false);
+  });
+});
+
+describe('A passkey as the second factor', () => {
+  it('A session of the password alone sets no easier one up; the passkey opens all', async () => {
+    const { DATA_DIR, DATABASE_URL } = service.config;
+    const environment = { DATA_DIR, DATABASE_URL, LOG_LEVEL: 'error', SECOND_FACTOR_FOR: 'editor' };
+    const app = buildApp(db, new LiveConfig({ environment }));
+    try {
+      const strict = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost');
+      const asked = { place: { rpId: 'localhost', origin: strict } };
+      const device = await added('editor');
+      const weak = deskOf(strict, device.desk.token);
+      assert.match((await weak.open('/me/')).to!, /sign-in/);
+      const key = 'A'.repeat(32);
+      for (const page of [await weak.open('/second-factor/'), await weak.send('/second-factor/', { key })]) {
+        assert.match(page.text, /Your account has a passkey[\s\S]*data-passkey/);
+        assert.doesNotMatch(page.text, /name="key"/);
+      }
+      const { challenge } = await optionsFrom(weak, '/sign-in/passkey/');
+      const answer = await sendTo(weak, '/sign-in/passkey/', device.get({ ...asked, challenge }));
+      const token = /^__Host-almanac=([\w-]+);/.exec(answer.headers.get('set-cookie')!)![1]!;
+      assert.equal((await deskOf(strict, token).open('/me/')).status, 200);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('It is offered where the code of an app is asked', async () => {
+    const { id } = accounts.editor;
+    await setPassword(db, id, await hashPassword('plou i fa sol avui'));
+    await db
+      .updateTable('users')
+      .set({ totp_secret: 'A'.repeat(32) })
+      .where('id', '=', id)
+      .execute();
+    const step = await nobody.send('/sign-in/', { login: 'editor', password: 'plou i fa sol avui' });
+    assert.equal(step.headers.get('set-cookie'), null);
+    const { text } = await nobody.open(step.to!.slice('/admin'.length));
+    assert.match(text, /name="code"[\s\S]*data-passkey="\/admin\/sign-in\/passkey\/"/);
+    assert.doesNotMatch((await nobody.open('/second-factor/?secret=x')).text, /data-passkey/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Db, UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { hasPasskey, removePasskeys } from '../users/passkeys/store.ts';
 import { removeSecondFactor } from '../users/second-factor.ts';
 import { isOnlyAdministrator, renameUser, setRole } from '../users/store.ts';
 import {
@@ -84,15 +85,18 @@ export const changeEmailCommand = changing(
 
 export const secondFactorCommand: Command = {
   usage: 'LOGIN --remove',
-  meaning: 'Remove the second factor of an account that has lost it. Its sessions at /admin end.',
-  options: { remove: { type: 'boolean', meaning: 'remove it' }, ...JSON_OPTION },
+  meaning:
+    'Remove the second factor and the passkeys of an account that has lost them. Its sessions at /admin end.',
+  options: { remove: { type: 'boolean', meaning: 'remove them' }, ...JSON_OPTION },
   async run(called) {
     const login = onlyArgument(called, 'LOGIN');
     if (!called.options.remove) throw new UsageError('--remove is expected.');
     return forAccount(called, login, async (db, user) => {
-      if (user.totp_secret === null) return refuse(`${user.login} has no second factor.`);
+      if (user.totp_secret === null && !(await hasPasskey(db, user.id)))
+        return refuse(`${user.login} has no second factor.`);
       await inTransaction(db, async db => {
         await removeSecondFactor(db, user.id);
+        await removePasskeys(db, user.id);
         await noted(db, 'second-factor-removed', user);
       });
       return answer(called, { id: user.id, removed: true }, `${user.login} has no second factor any more.`);

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { siteNameIn } from '../../site/name.ts';
+import { hasPasskey } from '../../users/passkeys/store.ts';
 import {
   addSecondFactor,
   isKey,
@@ -21,6 +22,7 @@ import { wordsIn } from '../words.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
+import { passkeyButton } from './passkey-sign-in.ts';
 import { isRecent } from './passkeys.ts';
 
 /** The second step of signing in, between password and session; for a session, setting it up. */
@@ -28,11 +30,24 @@ export const secondFactorPage: AdminPage = {
   async show(call) {
     if (secretOf(call) !== '') return askPage(call);
     if (!call.session) return { to: at(call, 'signIn') };
+    if (await lacksPasskey(call)) return passkeyPage(call);
     if (call.account!.totp_secret === null) return isRecent(call) ? setUpPage(call, newKey()) : again(call);
     return call.viewer ? { to: at(call, 'account') } : enter(call, call.account!);
   },
   act: (call, sent) => (secretOf(call) === '' ? setUp(call, sent) : prove(call, sent)),
 };
+
+/** Whether a password alone has opened the session of an account with a passkey: it must not add an easier factor. */
+const lacksPasskey = async ({ db, account, session }: AdminCall): Promise<boolean> =>
+  account !== undefined && session!.factors < 2 && (await hasPasskey(db, account.id));
+
+function passkeyPage(call: AdminCall): Shown {
+  const words = wordsIn('secondFactor', call);
+  const main = html`<h1>${words.title}</h1>
+<p class="lead">${words.passkey}</p>
+${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${at(call, 'account')}">${wordsIn('frame', call).back}</a></p>`;
+  return gate(words.title, main, call);
+}
 
 /** Setting up makes a new session: whoever has found an old one open may not. */
 const again = (call: AdminCall): Led => ({
@@ -54,18 +69,21 @@ async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
       return by && (await useLink(db, link.id)) ? { by } : undefined;
     }),
   );
-  if (wrong) return { ...askPage(call, wrong.status === 422 ? wrongCode(call) : wrong.error), ...wrong };
+  if (wrong)
+    return { ...(await askPage(call, wrong.status === 422 ? wrongCode(call) : wrong.error)), ...wrong };
   if (found.by === 'recovery') await noted(call, 'recovery-code-used', account);
   return enter(call, account, query.get('to') ?? '', 'code');
 }
 
 const wrongCode = (call: AdminCall): string => wordsIn('forgotten', call).wrong_code;
 
-function askPage(call: AdminCall, error?: string): Shown {
+async function askPage(call: AdminCall, error?: string): Promise<Shown> {
   const words = wordsIn('secondFactor', call);
+  const step = await findLink(call.db, secretOf(call), call.now, ['second-factor']);
+  const hasOne = step !== undefined && (await hasPasskey(call.db, step.account.id));
   const main = html`<h1>${words.title}</h1>
 <p class="lead">${words.ask}</p>
-${codeForm(call, error)}`;
+${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.get('to') ?? '')}`;
   return gate(words.title, main, call);
 }
 
@@ -87,6 +105,7 @@ ${hidden}${textField({ name: 'code', label: code, error }, options)}<div class="
 async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const { account, db, now } = call;
   if (account?.totp_secret !== null || !isRecent(call)) return again(call);
+  if (await lacksPasskey(call)) return passkeyPage(call);
   const key = textOf(sent, 'key');
   if (!isKey(key)) return setUpPage(call, newKey());
   const step = stepOf(key, textOf(sent, 'code'), now);

@@ -131,6 +131,7 @@ export const messages: AdminMessages = {
   secondFactor: {
     title: 'Segon pas',
     ask: 'Escriviu el codi que mostra la vostra aplicació, o un dels codis de recuperació.',
+    passkey: 'El vostre compte té una clau d’accés. Entreu-hi per continuar.',
     off: 'El vostre compte s’obre només amb la contrasenya. Una aplicació del telèfon pot mostrar un codi cada vegada que entreu.',
     on: 'Entreu amb un codi de la vostra aplicació. Codis de recuperació que us queden: {left}.',
     set_up: 'Configura un segon pas',

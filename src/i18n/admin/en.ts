@@ -134,6 +134,7 @@ export const messages = {
   secondFactor: {
     title: 'Second step',
     ask: 'Type the code that your app shows, or one of your recovery codes.',
+    passkey: 'Your account has a passkey. Sign in with it to go on.',
     off: 'Your password alone opens your account. An app on your phone can show a code for each sign-in.',
     on: 'You sign in with a code of your app. Recovery codes left: {left}.',
     set_up: 'Set up a second step',

@@ -130,6 +130,7 @@ export const messages: AdminMessages = {
   secondFactor: {
     title: 'Segundo paso',
     ask: 'Escriba el código que muestra su aplicación, o uno de sus códigos de recuperación.',
+    passkey: 'Su cuenta tiene una clave de acceso. Entre con ella para continuar.',
     off: 'Su cuenta se abre solo con la contraseña. Una aplicación del teléfono puede mostrar un código cada vez que entre.',
     on: 'Entra con un código de su aplicación. Códigos de recuperación que le quedan: {left}.',
     set_up: 'Configurar un segundo paso',

@@ -134,6 +134,7 @@ export const messages: AdminMessages = {
   secondFactor: {
     title: 'Deuxième étape',
     ask: 'Saisissez le code que montre votre application, ou un de vos codes de secours.',
+    passkey: 'Votre compte a une clé d’accès. Connectez-vous avec elle pour continuer.',
     off: 'Votre mot de passe suffit pour ouvrir votre compte. Une application du téléphone peut montrer un code à chaque connexion.',
     on: 'Vous vous connectez avec un code de votre application. Codes de secours restants : {left}.',
     set_up: 'Configurer une deuxième étape',

@@ -85,3 +85,6 @@ export async function removePasskey(db: Db, user: number, id: number): Promise<s
   const removed = db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', user);
   return (await removed.returning('name').executeTakeFirst())?.name;
 }
+
+export const removePasskeys = (db: Db, user: number): Promise<unknown> =>
+  db.deleteFrom('passkeys').where('user_id', '=', user).execute();
