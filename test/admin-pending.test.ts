@@ -157,6 +157,35 @@ describe('A change of a published event', () => {
   });
 });
 
+describe('A form that somebody else has open', () => {
+  it('It says who and since when, holds nobody up, and is forgotten after a while', async () => {
+    const id = await publish();
+    assert.doesNotMatch((await editor.open(pathOf(id))).text, /has this open/);
+    assert.doesNotMatch((await editor.open(pathOf(id))).text, /has this open/);
+    const seen = await other.open(pathOf(id));
+    assert.match(seen.text, /<strong>editor<\/strong> has this open \(this minute\)/);
+    const at = Math.floor(Date.now() / 1000);
+    await db
+      .updateTable('open_forms')
+      .set({ at: at - 130 })
+      .execute();
+    assert.match((await author.open(pathOf(await publish({ author: accounts.author.id })))).text, /<h1>Edit/);
+    assert.match(
+      (await editor.open(pathOf(id))).text,
+      /administrator<\/strong> has this open \(2 minutes ago\)/,
+    );
+    await editor.send(pathOf(id), { ...fieldsOf(seen), do: 'later' }, SCRIPT);
+    await db
+      .updateTable('open_forms')
+      .set({ at: at - 3600 })
+      .where('user_id', '=', accounts.editor.id)
+      .execute();
+    assert.doesNotMatch((await other.open(pathOf(id))).text, /has this open/);
+    const left = await db.selectFrom('open_forms').select('user_id').where('event_id', '=', id).execute();
+    assert.deepEqual(left, [{ user_id: accounts.administrator.id }]);
+  });
+});
+
 describe('A draft', () => {
   it('What saves itself in one sitting is one version of the history, with what there was before', async () => {
     const id = await publish({ status: 'draft' });
@@ -164,6 +193,12 @@ describe('A draft', () => {
       await editor.send(pathOf(id), { ...(await opened(id)), title, do: 'draft' }, SCRIPT);
     await editor.send(pathOf(id), { ...(await opened(id)), cost: '7', do: 'draft' }, SCRIPT);
     assert.equal(await versions(id), 1);
+    const { batch } = await db
+      .selectFrom('versions')
+      .select('batch')
+      .where('record_id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.equal(batch, null, 'no click undoes several saves');
     await other.send(pathOf(id), { ...(await opened(id, other)), title: 'Four', do: 'draft' }, SCRIPT);
     await editor.send(pathOf(id), { ...(await opened(id)), title: 'Five', do: 'draft' }, SCRIPT);
     assert.equal(await versions(id), 3);

@@ -1,3 +1,4 @@
+import { noteOpenForm } from '../../events/open-forms.ts';
 import { findPendingEdit, removePendingEdit } from '../../events/pending-edits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
@@ -59,6 +60,7 @@ export const eventPage: AdminPage = {
     return formPage({
       ...{ call, values, opened: values, errors: {}, keep: newKeep(call, event.id) },
       ...{ event, isProposed, pending },
+      others: await noteOpenForm(call.db, event.id, call.viewer!.id, call.now),
       image: await findImage(call, values.image),
       choices: await choicesFor(call),
     });

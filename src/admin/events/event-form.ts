@@ -1,3 +1,4 @@
+import type { OpenForm } from '../../events/open-forms.ts';
 import type { PendingEdit } from '../../events/pending-edits.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
@@ -27,6 +28,8 @@ export interface EventForm {
   readonly pending?: PendingEdit | undefined;
   /** Somebody's change that the form accepts: its id and revision. */
   readonly proposal?: string;
+  /** Who else has the form open. */
+  readonly others?: readonly OpenForm[];
   /** What was typed about when it takes place. */
   readonly when?: TypedWhen | undefined;
 }

@@ -11,7 +11,7 @@ import { wordsIn } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
-import { pendingNotice } from './pending.ts';
+import { othersNotice, pendingNotice } from './pending.ts';
 import { pictureField } from './picture-field.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
@@ -32,7 +32,7 @@ export async function formPage(form: EventForm): Promise<Shown> {
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back })}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>

@@ -29,6 +29,16 @@ export function pendingNotice(form: EventForm): Html {
 `;
 }
 
+/** Who else has the form open: a notice, no lock. */
+export function othersNotice({ call, others = [] }: EventForm): Html {
+  const words = wordsIn('pendingEdit', call);
+  const relative = new Intl.RelativeTimeFormat(call.language, { numeric: 'auto' });
+  return html`${others.map(({ login, name, at }) => {
+    const ago = relative.format(-Math.floor(Math.max(call.now - at, 0) / 60), 'minute');
+    return html`<div class="notice"><p><strong>${name || login}</strong> ${filled(words.open, { ago })}</p></div>\n`;
+  })}`;
+}
+
 /** An instant in full. */
 export function momentOf(at: number, { config, language }: AdminCall): string {
   const wall = toWall(at, config.TIME_ZONE.id);

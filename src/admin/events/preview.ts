@@ -29,9 +29,9 @@ export const previewPage: AdminPage = {
   async show(call) {
     const found = await findForForm(call);
     if (!found) return problemPage(403, call);
-    const asked = call.query.get('lang');
     const { LANGUAGES, LANGUAGE } = call.config;
-    const language = isLanguage(asked) && LANGUAGES.includes(asked) ? asked : LANGUAGE;
+    const wanted = [call.query.get('lang'), call.language];
+    const language = wanted.filter(isLanguage).find(one => LANGUAGES.includes(one)) ?? LANGUAGE;
     const pending = await findPendingEdit(call.db, found.event.id, call.viewer!.id);
     const theirs = valuesOf(found.event);
     const values = { ...theirs, ...pending?.members };

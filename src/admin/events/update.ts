@@ -1,3 +1,4 @@
+import { noteOpenForm } from '../../events/open-forms.ts';
 import {
   findPendingEdit,
   findSubmitted,
@@ -77,6 +78,7 @@ export async function update(
   const found = await findForForm(call);
   if (!found) return problemPage(403, call);
   const { event } = found;
+  if (call.wantsJson) await noteOpenForm(call.db, event.id, call.viewer!.id, call.now);
   const theirs = valuesOf(event);
   const accepts = typeof posted.proposal === 'string' && posted.proposal !== '';
   const pending = accepts

@@ -324,6 +324,7 @@ export const messages: AdminMessages = {
     back: 'Torna al formulari',
   },
   pendingEdit: {
+    open: 'també ho té obert ({ago}). Podeu continuar: si toqueu coses diferents, s’ajuntaran.',
     waits: 'Els vostres canvis de {date} esperen: {fields}. El públic encara no els veu.',
     sent: 'Els vostres canvis es van enviar {date} i esperen qui edita l’agenda: {fields}. El que canvieu ara s’envia de nou.',
     returned: 'Us l’han tornat:',

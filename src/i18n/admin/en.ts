@@ -327,6 +327,7 @@ export const messages = {
     back: 'Back to the form',
   },
   pendingEdit: {
+    open: 'has this open ({ago}). You can go on: changes of different things are joined.',
     waits: 'Your changes of {date} wait: {fields}. The public does not see them yet.',
     sent: 'Your changes were sent on {date} and wait for an editor: {fields}. What you change now is sent anew.',
     returned: 'An editor sent it back:',

@@ -322,6 +322,7 @@ export const messages: AdminMessages = {
     back: 'Volver al formulario',
   },
   pendingEdit: {
+    open: 'también lo tiene abierto ({ago}). Puede continuar: los cambios en cosas distintas se juntan.',
     waits: 'Sus cambios del {date} esperan: {fields}. El público aún no los ve.',
     sent: 'Sus cambios se enviaron el {date} y esperan a quien edita la agenda: {fields}. Lo que cambie ahora se envía de nuevo.',
     returned: 'Se lo han devuelto:',

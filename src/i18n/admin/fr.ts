@@ -328,6 +328,7 @@ export const messages: AdminMessages = {
     back: 'Retour au formulaire',
   },
   pendingEdit: {
+    open: 'l’a ouvert aussi ({ago}). Vous pouvez continuer : les modifications de choses différentes sont réunies.',
     waits: 'Vos modifications du {date} attendent : {fields}. Le public ne les voit pas encore.',
     sent: 'Vos modifications ont été envoyées le {date} et attendent la rédaction : {fields}. Ce que vous changez maintenant est envoyé de nouveau.',
     returned: 'La rédaction vous la renvoie :',

@@ -126,6 +126,8 @@ async function joinsSitting(
     .set({
       ...{ at: context.now, former: JSON.stringify(all), changed: JSON.stringify([...names]) },
       image_id: typeof all.image_id === 'number' ? all.image_id : null,
+      // Undoing the first save would take back the later ones as well.
+      batch: null,
     })
     .where('id', '=', last.id)
     .execute();
