@@ -176,4 +176,26 @@ describe('Nothing typed is lost', () => {
       [['Hanging on', 'publish']],
     );
   });
+
+  test('Leaving the page asks only where the browser could not keep what was typed', async () => {
+    for (const isKept of [true, false]) {
+      await using page = await opened('/events/new/', { locale: 'en' });
+      if (!isKept) {
+        await page.addInitScript('IDBFactory.prototype.open = () => { throw new Error("none"); }');
+        page.removeAllListeners('console');
+        await page.reload();
+      }
+      let asked = 0;
+      page.on('dialog', dialog => {
+        asked++;
+        void dialog.accept();
+      });
+      await page.click('#title');
+      await page.keyboard.type('Typed');
+      await page.waitForTimeout(300);
+      assert.match(await page.locator('[data-state]').innerText(), /^Not saved yet/);
+      await page.goto(`${site}/admin/events/`);
+      assert.equal(asked, isKept ? 0 : 1);
+    }
+  });
 });

@@ -29,7 +29,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   };
 
   const tell = text => {
-    state.textContent = text;
+    if (state.textContent !== text) state.textContent = text;
   };
 
   async function save() {
@@ -93,6 +93,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
 
   const changed = () => {
     isChanged = true;
+    if (!isStopped) tell(form.dataset.unsaved);
     plan(QUIET);
   };
   form.addEventListener('input', changed);

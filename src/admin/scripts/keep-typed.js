@@ -65,13 +65,22 @@ function keep(form) {
   let key = form.dataset.keep;
   let known = JSON.stringify(valuesOf(form));
   let timer;
+  /** Whether this browser could not keep what is typed: then leaving the page asks. */
+  let isUnkept = false;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
     const values = valuesOf(form);
     return JSON.stringify(values) === known
       ? undefined
-      : change(store => store.put({ at: Date.now(), values }, key));
+      : change(store => store.put({ at: Date.now(), values }, key)).then(
+          () => {
+            isUnkept = false;
+          },
+          () => {
+            isUnkept = true;
+          },
+        );
   };
   const later = () => {
     timer ??= setTimeout(save, SOON);
@@ -79,6 +88,10 @@ function keep(form) {
   form.addEventListener('input', later);
   form.addEventListener('change', later);
   addEventListener('pagehide', () => timer && save());
+  addEventListener('beforeunload', event => isUnkept && event.preventDefault());
+  form.addEventListener('submit', () => {
+    isUnkept = false;
+  });
   // The server has what the form said then; what was typed since is kept under the key of the saved event.
   form.addEventListener('autosaved', async ({ detail }) => {
     const former = key;

@@ -68,6 +68,8 @@ for (const drop of document.querySelectorAll('[data-picture]')) {
     waiting = event.submitter;
   });
 
+  addEventListener('beforeunload', event => sending && event.preventDefault());
+
   const show = () => {
     const [x, y] = [form.elements.focus_x.value, form.elements.focus_y.value];
     held.querySelector('path').setAttribute('d', `M${x} 0V100M0 ${y}H100`);
