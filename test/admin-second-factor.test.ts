@@ -82,9 +82,21 @@ describe('A second factor', () => {
     for (let guess = 0; guess < 4; guess++)
       statuses.push((await nobody.send(below(await signIn('author')), { code: `00000${guess}` })).status);
     assert.deepEqual(statuses, [422, 422, 422, 429]);
-    const log = db.selectFrom('security_log').select('times').where('what', '=', 'sign-in-failed');
+    const log = db.selectFrom('security_log').select('times').where('what', '=', 'code-failed');
     const [noted] = await log.where('login', '=', 'author').execute();
     assert.equal(noted?.times, 3);
+  });
+
+  it('One password check gives five codes, and an account twenty wrong ones an hour, wherever they come from', async () => {
+    const { id } = accounts.author;
+    const step = below(await signIn('author'));
+    await db.updateTable('secret_links').set({ attempts: 5 }).where('user_id', '=', id).execute();
+    assert.equal((await nobody.send(step, { code: '000000' })).to, '/admin/sign-in/');
+    const failed = db.updateTable('security_log').where('what', '=', 'code-failed').where('user_id', '=', id);
+    await failed.set({ times: 20 }).execute();
+    const asked = await nobody.send(below(await signIn('author')), { code: '000000' });
+    assert.deepEqual([asked.status, tokenIn(asked)], [429, undefined]);
+    assert.match(asked.text, /in 3600 seconds/);
   });
 
   it('A link to choose a password does not go around it, and what the password gave is no such link', async () => {

@@ -106,15 +106,22 @@ export async function useCode(db: Db, user: number, code: string, now: number): 
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!link?.code_hash) return false;
-  // Counted before the code is compared: codes sent at once have no more attempts than others.
+  if (!(await takeAttempt(db, link.id)) || !sameHash(link.code_hash, codeHash(code, link.hash))) return false;
+  return useLink(db, link.id);
+}
+
+/**
+ * Whether a code may be tried for a link. It is counted before the code is compared: codes that are sent at once have no
+ * more attempts than others.
+ */
+export async function takeAttempt(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('secret_links')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', link.id)
+    .where('id', '=', id)
     .where('attempts', '<', MOST_ATTEMPTS)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n || !sameHash(link.code_hash, codeHash(code, link.hash))) return false;
-  return useLink(db, link.id);
+  return numUpdatedRows > 0n;
 }
 
 /** Makes the links of an account for this purpose useless. */

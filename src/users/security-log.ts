@@ -4,6 +4,7 @@ import type { Db } from '../db/tables.ts';
 export type SecurityEvent =
   | 'signed-in'
   | 'sign-in-failed'
+  | 'code-failed'
   | 'signed-out'
   | 'sessions-ended'
   | 'password-changed'
@@ -53,19 +54,28 @@ export async function note(db: Db, entry: SecurityEntry): Promise<void> {
 const TOGETHER = 60;
 
 /** Notes a failed sign-in. Equal ones within a minute are one entry, which counts them. */
-export async function noteFailure(
-  db: Db,
-  { at, login, from }: { readonly at: number; readonly login: string; readonly from: string },
-): Promise<void> {
+export async function noteFailure(db: Db, { at, what, account, from = '' }: SecurityEntry): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('security_log')
     .set(({ eb }) => ({ times: eb('times', '+', 1) }))
     .where('at', '>', at - TOGETHER)
-    .where('what', '=', 'sign-in-failed')
-    .where('login', '=', login.slice(0, MAX_LOGIN))
+    .where('what', '=', what)
+    .where('login', '=', account.login.slice(0, MAX_LOGIN))
     .where('address', '=', from)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await note(db, { at, what: 'sign-in-failed', account: { login }, from });
+  if (numUpdatedRows === 0n) await note(db, { at, what, account, from });
+}
+
+/** How many codes of this account have failed since an epoch second, from everywhere: only its password leads to them. */
+export async function failedCodes(db: Db, user: number, since: number): Promise<number> {
+  const { sum } = await db
+    .selectFrom('security_log')
+    .select(({ fn }) => fn.sum<number | null>('times').as('sum'))
+    .where('at', '>', since)
+    .where('what', '=', 'code-failed')
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow();
+  return Number(sum);
 }
 
 /** Characters of a login that somebody has typed. */

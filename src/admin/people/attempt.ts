@@ -26,13 +26,13 @@ type Attempted<Found> =
  */
 export async function attempt<Found extends object>(
   call: AdminCall,
-  { login, secret, isCode = false }: Required<Credentials> & { readonly isCode?: boolean },
+  { login, secret, codeOf }: Required<Credentials> & { readonly codeOf?: UserRow },
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
   const words = wordsIn('signIn', call);
   try {
     // Codes are counted apart: a right password, which whoever guesses the code knows, forgets wrong ones.
-    const counted = { login: isCode ? `${login}\n` : login, secret };
+    const counted = { login: codeOf ? `${login}\n` : login, secret };
     const found = await call.signIns.attempt(counted, call.client, async () => {
       const proved = await prove();
       if (!proved) throw new SignInFailed('incorrect_password');
@@ -41,7 +41,9 @@ export async function attempt<Found extends object>(
     return { found };
   } catch (error) {
     if (error instanceof SignInFailed) {
-      await noteFailure(call.db, { at: call.now, login, from: call.client.address });
+      const what = codeOf ? 'code-failed' : 'sign-in-failed';
+      const account = { login, ...(codeOf && { id: codeOf.id }) };
+      await noteFailure(call.db, { at: call.now, what, account, from: call.client.address });
       return { wrong: { error: words.wrong, status: 422 } };
     }
     if (!(error instanceof TooManyFailures || error instanceof Overloaded)) throw error;

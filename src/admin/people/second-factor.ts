@@ -13,7 +13,8 @@ import {
   stepOf,
   useSecondFactor,
 } from '../../users/second-factor.ts';
-import { findLink, useLink } from '../../users/secret-links.ts';
+import { findLink, takeAttempt, useLink } from '../../users/secret-links.ts';
+import { failedCodes } from '../../users/security-log.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
@@ -57,13 +58,20 @@ const again = (call: AdminCall): Led => ({
 /** What the right password has given, for a few minutes. */
 const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
 
+const HOUR = 3600;
+
+/** Wrong codes of an account in an hour, from all networks: a million codes are not many. */
+const MOST_FAILED = 20;
+
 async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const { db, now, query } = call;
   const step = await findLink(db, secretOf(call), now, ['second-factor']);
-  if (!step) return { to: at(call, 'signIn') };
+  if (!step || !(await takeAttempt(db, step.link.id))) return { to: at(call, 'signIn') };
   const { account, link } = step;
+  if ((await failedCodes(db, account.id, now - HOUR)) >= MOST_FAILED)
+    return { ...askPage(call, filled(wordsIn('signIn', call).wait, { wait: HOUR })), status: 429 };
   const secret = textOf(sent, 'code').slice(0, 100);
-  const { found, wrong } = await attempt(call, { login: account.login, secret, isCode: true }, () =>
+  const { found, wrong } = await attempt(call, { login: account.login, secret, codeOf: account }, () =>
     inTransaction(db, async db => {
       const by = await useSecondFactor(db, account, secret, now);
       return by && (await useLink(db, link.id)) ? { by } : undefined;

@@ -477,6 +477,7 @@ export const messages: AdminMessages = {
   securityEvents: {
     'signed-in': 'Ha entrat',
     'sign-in-failed': 'No ha pogut entrar',
+    'code-failed': 'Codi del segon pas erroni',
     'signed-out': 'Ha sortit',
     'sessions-ended': 'Sessions tancades',
     'password-changed': 'Contrasenya canviada',

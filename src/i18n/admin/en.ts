@@ -480,6 +480,7 @@ export const messages = {
   securityEvents: {
     'signed-in': 'Signed in',
     'sign-in-failed': 'Sign-in failed',
+    'code-failed': 'Code of the second step failed',
     'signed-out': 'Signed out',
     'sessions-ended': 'Sessions ended',
     'password-changed': 'Password changed',

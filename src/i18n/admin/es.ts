@@ -475,6 +475,7 @@ export const messages: AdminMessages = {
   securityEvents: {
     'signed-in': 'Ha entrado',
     'sign-in-failed': 'No ha podido entrar',
+    'code-failed': 'Código del segundo paso erróneo',
     'signed-out': 'Ha salido',
     'sessions-ended': 'Sesiones cerradas',
     'password-changed': 'Contraseña cambiada',

@@ -481,6 +481,7 @@ export const messages: AdminMessages = {
   securityEvents: {
     'signed-in': 'Connexion',
     'sign-in-failed': 'Échec de connexion',
+    'code-failed': 'Code de la deuxième étape erroné',
     'signed-out': 'Déconnexion',
     'sessions-ended': 'Sessions terminées',
     'password-changed': 'Mot de passe changé',
