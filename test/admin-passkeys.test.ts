@@ -273,6 +273,9 @@ describe('The passkeys of an account', () => {
     const { text } = await desk.open('/me/');
     assert.match(text, /Sign in again to add/);
     assert.doesNotMatch(text, /value="remove"/);
+    const [, link] = /href="\/admin(\/sign-in\/\?again=1[^"]*)"/.exec(text)!;
+    const shown = (await desk.open(link!.replaceAll('&amp;', '&'))).text;
+    assert.match(shown, /name="to" value="\/admin\/me\/"[\s\S]*name="login"[^>]*value="contributor"/);
     const again = await desk.send('/sign-in/', {
       login: 'contributor',
       password: 'plou i fa sol avui',
