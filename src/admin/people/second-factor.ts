@@ -69,7 +69,7 @@ async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   if (!step || !(await takeAttempt(db, step.link.id))) return { to: at(call, 'signIn') };
   const { account, link } = step;
   if ((await failedCodes(db, account.id, now - HOUR)) >= MOST_FAILED)
-    return { ...askPage(call, filled(wordsIn('signIn', call).wait, { wait: HOUR })), status: 429 };
+    return { ...(await askPage(call, filled(wordsIn('signIn', call).wait, { wait: HOUR }))), status: 429 };
   const secret = textOf(sent, 'code').slice(0, 100);
   const { found, wrong } = await attempt(call, { login: account.login, secret, codeOf: account }, () =>
     inTransaction(db, async db => {
@@ -98,12 +98,7 @@ ${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.ge
 function codeForm(call: AdminCall, error?: string, hidden?: Html): Html {
   const { code, go_on } = wordsIn('forgotten', call);
   const query = Object.fromEntries(call.query);
-  const options = {
-    autocomplete: 'one-time-code',
-    class: 'middle',
-    required: true,
-    autofocus: hidden === undefined,
-  };
+  const options = { autocomplete: 'one-time-code', class: 'middle', required: true };
   return html`<form method="post" action="${at(call, 'secondFactor', {}, query)}">
 ${hidden}${textField({ name: 'code', label: code, error }, options)}<div class="actions"><button type="submit" class="button main">${go_on}</button></div>
 </form>`;
