@@ -53,6 +53,15 @@ describe('Application passwords at the page of an account', () => {
     );
   });
 
+  it('A session that was left open makes none', async () => {
+    const desk = await signedIn(service, 'subscriber');
+    const own = db.updateTable('sessions').where('user_id', '=', accounts.subscriber.id);
+    await own.set({ created_at: 1 }).execute();
+    const made = await desk.send('/me/', { do: 'make_password', app_name: 'x' });
+    assert.match(made.to!, /again=1/);
+    assert.doesNotMatch((await desk.open('/me/')).text, /value="make_password"/);
+  });
+
   it('Nobody makes one that may do more than the choice says', async () => {
     const desk = await signedIn(service, 'editor');
     for (const [scope, kept] of [

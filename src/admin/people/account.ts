@@ -16,7 +16,7 @@ import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwo
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
-import { passkeysOf } from './passkeys.ts';
+import { isRecent, passkeysOf, signInAgain } from './passkeys.ts';
 import { removeOwn, secondFactorOf } from './second-factor.ts';
 
 /** Name, language, password and sessions of whoever has signed in. */
@@ -59,6 +59,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
       : answer;
   },
   async make_password(call, sent) {
+    if (!isRecent(call)) return { to: signInAgain(call, 'account') };
     return page(call, {}, await makeAppPassword(call, sent));
   },
   async revoke_password(call, sent) {

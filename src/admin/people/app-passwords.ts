@@ -13,6 +13,7 @@ import { field, fieldId, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { dateAndTime, wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
+import { againLink, isRecent } from './passkeys.ts';
 
 const DAY = 86_400;
 
@@ -54,12 +55,13 @@ export async function appPasswordsOf(call: AdminCall, made?: NewPassword | strin
   const words = wordsIn('appPasswords', call);
   const passwords = await listPasswords(call.db, call.account!.id);
   const error = typeof made === 'string' ? made : undefined;
+  const form = html`<form method="post" action="${at(call, 'account')}">
+${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${choice('scope', words.scope, scopesOf(call), scope => words[scope])}${choice('days', words.end, LIFETIMES, days => endIn(days, call))}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
+</form>`;
   return html`<section aria-labelledby="passwords-title"><h2 id="passwords-title">${words.title}</h2>
 <p>${words.lead}</p>
 ${typeof made === 'object' && html`<div class="notice done" role="status"><p><strong>${filled(words.made, { name: made.name })}</strong></p><p><code class="secret">${made.secret}</code></p></div>\n`}<ul class="rows">${passwords.map(password => rowOf(password, call))}</ul>
-<form method="post" action="${at(call, 'account')}">
-${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${choice('scope', words.scope, scopesOf(call), scope => words[scope])}${choice('days', words.end, LIFETIMES, days => endIn(days, call))}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
-</form></section>
+${isRecent(call) ? form : againLink(call)}</section>
 `;
 }
 

@@ -54,6 +54,15 @@ const MAX_PASSKEY_NAME = 60;
 export const isRecent = ({ now, session }: AdminCall): boolean =>
   Math.abs(now - session!.created_at) < RECENT;
 
+/** Where one signs in once more, and comes back to a page. */
+export const signInAgain = (call: AdminCall, page: 'account' | 'secondFactor'): string =>
+  at(call, 'signIn', {}, { again: 1, to: at(call, page) });
+
+/** What stands in place of that which needs a recent sign-in. */
+export const againLink = (call: AdminCall): Html =>
+  html`<p class="actions"><a class="button" href="${signInAgain(call, 'account')}">${wordsIn('passkeys', call).recent}</a></p>
+`;
+
 async function creation(call: AdminCall, { rpId }: Place): Promise<Sent> {
   const { db, now } = call;
   const { id, login, name } = call.account!;
@@ -95,17 +104,13 @@ export async function passkeysOf(call: AdminCall): Promise<Html> {
   const passkeys = await listPasskeys(call.db, call.account!.id);
   if (!place && passkeys.length === 0) return NOTHING;
   const words = wordsIn('passkeys', call);
-  const again = at(call, 'signIn', {}, { again: 1, to: at(call, 'account') });
   return html`<section aria-labelledby="passkeys-title"><h2 id="passkeys-title">${words.title}</h2>
 ${
   place &&
   html`<p>${filled(words.lead, { name: place.rpId })}</p>
 `
 }${passkeys.map(passkey => row(passkey, call))}${
-  isRecent(call)
-    ? passkeyButton(call, 'add')
-    : html`<p class="actions"><a class="button" href="${again}">${words.recent}</a></p>
-`
+  isRecent(call) ? passkeyButton(call, 'add') : againLink(call)
 }</section>
 `;
 }

@@ -24,7 +24,7 @@ import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
-import { isRecent } from './passkeys.ts';
+import { isRecent, signInAgain } from './passkeys.ts';
 
 /** The second step of signing in, between password and session; for a session, setting it up. */
 export const secondFactorPage: AdminPage = {
@@ -51,9 +51,7 @@ ${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${at
 }
 
 /** Setting up makes a new session: whoever has found an old one open may not. */
-const again = (call: AdminCall): Led => ({
-  to: at(call, 'signIn', {}, { again: 1, to: at(call, 'secondFactor') }),
-});
+const again = (call: AdminCall): Led => ({ to: signInAgain(call, 'secondFactor') });
 
 /** What the right password has given, for a few minutes. */
 const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
