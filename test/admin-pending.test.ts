@@ -157,6 +157,34 @@ describe('A change of a published event', () => {
   });
 });
 
+describe('The form of an event', () => {
+  it('A save by itself answers how the event looks by now', async () => {
+    const id = await publish({ venue: 'Hall' });
+    const form = { ...(await opened(id)), title: 'SHOUTED TITLE', do: 'later' };
+    const { look } = JSON.parse((await editor.send(pathOf(id), form, SCRIPT)).text);
+    assert.match(look, /<h3>SHOUTED TITLE<\/h3>/);
+    assert.match(look, /The title is in capitals/);
+    assert.ok((await editor.open(pathOf(id))).text.includes(look));
+    const made = await editor.send('/events/new/', { start_day: '2031-05-06', do: 'draft' }, SCRIPT);
+    assert.match(JSON.parse(made.text).to, /events/);
+  });
+
+  it('One date of a series is cancelled with a reason by one button', async () => {
+    const id = await publish({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
+    const { events } = (await call(`GET /events/${id}/occurrences`)).body;
+    const [, second = 0, third = 0] = events.map(one => one.id);
+    assert.match((await editor.open(pathOf(second))).text, /value="cancel"/);
+    assert.doesNotMatch((await editor.open(pathOf(id))).text, /value="cancel"/);
+    const form = { ...(await opened(second)), do: 'cancel', cancel_reason: 'The singer is ill' };
+    assert.match((await editor.send(pathOf(second), form)).to!, /event_updated/);
+    const [one, other] = [second, third].map(async at => (await call(`GET /events/${at}`)).body);
+    const { event_status, status_reason } = (await one) as unknown as Texts;
+    assert.deepEqual([event_status, status_reason], ['canceled', 'The singer is ill']);
+    assert.equal((await other)!.event_status, 'scheduled');
+    assert.doesNotMatch((await editor.open(pathOf(second))).text, /value="cancel"/);
+  });
+});
+
 describe('A form that somebody else has open', () => {
   it('It says who and since when, holds nobody up, and is forgotten after a while', async () => {
     const id = await publish();

@@ -153,6 +153,20 @@ describe('Nothing typed is lost', () => {
     assert.equal(events.length, 1, 'the draft was published, and no second event made');
   });
 
+  test('A change of a published event saves itself without being public, and the card beside the form follows', async () => {
+    const { id, url } = (await call('POST /events', { as, json: eventOf('Public title') })).body;
+    await using page = await opened(`/events/${id}/`, { locale: 'en' });
+    await page.fill('#title', 'Typed title');
+    await page.locator('[data-look] h3', { hasText: 'Typed title' }).waitFor();
+    assert.match(await page.locator('[data-state]').innerText(), /the public does not see them yet/);
+    assert.match(await (await fetch(url)).text(), /Public title/);
+    await page.click('a[href$="/preview/"]');
+    await page.locator('h1', { hasText: 'Typed title' }).waitFor();
+    await page.click('.preview-bar button');
+    await page.waitForSelector('.notice.done');
+    assert.match(await (await fetch(url)).text(), /Typed title/);
+  });
+
   test('A save whose answer never comes holds nothing up, and what is published then is the same event', async () => {
     await using page = await opened('/events/new/', { locale: 'en' });
     await page.evaluate(

@@ -1,12 +1,22 @@
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
+import { textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { cardOf } from './card.ts';
 import { checksOf } from './checks.ts';
-import { type EventForm, stateWord } from './event-form.ts';
+import { type EventForm, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
-import { isReleased } from './record.ts';
+import { isOccurrence, isReleased } from './record.ts';
+
+/** How the event will look, and what could be better. */
+export async function lookOf(form: LookedAt): Promise<Html> {
+  const { call, event } = form;
+  const words = wordsIn('eventForm', call);
+  return html`<section aria-labelledby="look"><h2 id="look">${words.look}</h2>
+${cardOf(form)}<p class="small apart-small"><a href="${at(call, 'preview', { id: event.id })}">${words.see_whole}</a></p></section>
+${await checksOf(form)}`;
+}
 
 /** What can be done with it besides, and where it is seen. */
 export async function asideOf(form: EventForm): Promise<Html> {
@@ -16,16 +26,23 @@ export async function asideOf(form: EventForm): Promise<Html> {
   const isPublic = isReleased(event.status);
   const button = (what: string, text: string) =>
     html`<li><button type="submit" class="link" name="do" value="${what}">${text}</button></li>\n`;
-  const card = cardOf(form);
-  const look = html`<section aria-labelledby="look"><h2 id="look">${words.look}</h2>
-${card}<p class="small apart-small"><a href="${at(call, 'preview', { id: event.id })}">${words.see_whole}</a></p></section>
-`;
   return html`<aside>
-${look}${await checksOf(form)}<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
+<div data-look>
+${await lookOf({ ...form, event })}</div>
+<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
 </aside>
+`;
+}
+
+/** Cancels one date of a series, and says why. */
+function cancelFold({ call }: EventForm): Html {
+  const words = wordsIn('eventForm', call);
+  const button = html`<button type="submit" class="button low" name="do" value="cancel">${words.cancel_date}</button>\n`;
+  return html`<li><details><summary>${words.cancel_date}</summary>
+${textField({ name: 'cancel_reason', label: words.status_reason }, { autocomplete: 'off' })}${button}</details></li>
 `;
 }
 

@@ -2,14 +2,14 @@ import { formatMonthName, formatTime, formatWeekday } from '../../i18n/format-da
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { wordsIn } from '../words.ts';
-import type { EventForm } from './event-form.ts';
+import type { LookedAt } from './event-form.ts';
 import { thumbnailOf } from './record.ts';
 import { clockTime } from './values.ts';
 
 /** How the event will look in a list, as the form has it. */
-export function cardOf({ call, event, values, image }: EventForm): Html {
+export function cardOf({ call, event, values, image }: LookedAt): Html {
   const { start_day, start_time, end_time, title, venue } = values;
-  if (!event || !isDay(start_day)) return NOTHING;
+  if (!isDay(start_day)) return NOTHING;
   const { language } = call;
   const held = [image, event.image].find(one => one && String(one.id) === values.image);
   const times = [start_time, end_time]

@@ -8,13 +8,10 @@ import type { AdminCall } from '../page.ts';
 import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import type { EventForm } from './event-form.ts';
+import type { LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks, languagesFor, nameOf } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
-
-/** A form of an event that can be published. */
-type Checked = EventForm & { readonly event: ShownEvent };
 
 /** Where something can be made better: a field of the form, or another page. */
 interface Finding {
@@ -25,7 +22,7 @@ interface Finding {
   readonly beside?: string;
 }
 
-type Check = (form: Checked) => readonly Finding[] | Promise<readonly Finding[]>;
+type Check = (form: LookedAt) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** What a check is called: each has a text. */
 type CheckName = Exclude<keyof ReturnType<typeof wordsFor>, 'title' | 'anyway'>;
@@ -34,7 +31,7 @@ const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', c
 
 /** A check of fields: what it finds is mended at the first of them. */
 const atField =
-  (name: FieldName | 'when', isWrong: (values: FormValues, form: Checked) => boolean): Check =>
+  (name: FieldName | 'when', isWrong: (values: FormValues, form: LookedAt) => boolean): Check =>
   form =>
     isWrong(form.values, form) ? [{ href: `#${fieldId(name)}` }] : [];
 
@@ -81,7 +78,7 @@ const endOf = ({ start_day, start_time, end_day, end_time }: FormValues): string
 const LONG = 4;
 
 /** Other events that start at the same time at the same place and share a word of their title. */
-async function findSimilar({ call, event, values }: Checked): Promise<readonly Finding[]> {
+async function findSimilar({ call, event, values }: LookedAt): Promise<readonly Finding[]> {
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };
@@ -110,12 +107,11 @@ const whenAndWhere = (event: ShownEvent, { language }: AdminCall): string =>
   ].join(', ');
 
 /** What could be better before the event is published, beside its form. */
-export async function checksOf({ event, ...form }: EventForm): Promise<Html> {
-  if (!event) return NOTHING;
+export async function checksOf(form: LookedAt): Promise<Html> {
   const words = wordsFor(form.call);
   const items: Html[] = [];
   for (const name of Object.keys(CHECKS) as CheckName[])
-    for (const { href, named = '', beside } of await CHECKS[name]({ ...form, event }))
+    for (const { href, named = '', beside } of await CHECKS[name](form))
       items.push(
         html`<li><span class="sign warn"></span><span><a href="${href}">${filled(words[name], { named })}</a>${beside && html` <small>${beside}</small>`}</span></li>\n`,
       );

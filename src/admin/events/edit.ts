@@ -4,8 +4,9 @@ import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
+import { lookOf } from './aside.ts';
 import { choicesFor } from './choices.ts';
-import type { EventForm } from './event-form.ts';
+import type { EventForm, LookedAt } from './event-form.ts';
 import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
 import { makeEvent } from './make.ts';
@@ -52,30 +53,54 @@ export const newEventPage: AdminPage = {
 
 export const eventPage: AdminPage = {
   async show(call) {
-    const found = await findForForm(call);
-    if (!found) return problemPage(403, call);
-    const { event, isProposed } = found;
-    const pending = await findPendingEdit(call.db, event.id, call.viewer!.id);
-    const values = { ...valuesOf(event), ...pending?.members };
-    return formPage({
-      ...{ call, values, opened: values, errors: {}, keep: newKeep(call, event.id) },
-      ...{ event, isProposed, pending },
-      others: await noteOpenForm(call.db, event.id, call.viewer!.id, call.now),
-      image: await findImage(call, values.image),
-      choices: await choicesFor(call),
-    });
+    const stored = await storedForm(call);
+    if (!stored) return problemPage(403, call);
+    const others = await noteOpenForm(call.db, stored.event.id, call.viewer!.id, call.now);
+    return formPage({ ...stored, others, choices: await choicesFor(call) });
   },
-  async act(call, form) {
-    if (form.values.do === 'trash') return trash(call, form);
-    if (form.values.do === 'discard') return discard(call);
+  async act(call, posted) {
+    if (posted.values.do === 'trash') return trash(call, posted);
+    if (posted.values.do === 'discard') return discard(call);
+    const form = cancelling(posted);
     const sent = await sentBy(call, form);
     // Somebody else may change it between the reading and the writing: then both are done once more.
     for (let attempt = 0; ; attempt++) {
       const answer = await update(call, form, sent, attempt > 2);
-      if (answer) return answer;
+      if (answer) return withLook(call, answer);
     }
   },
 };
+
+/** The form of the event of the address as it is stored, with what waits; undefined if the viewer may not have it. */
+async function storedForm(call: AdminCall): Promise<LookedAt | undefined> {
+  const found = await findForForm(call);
+  if (!found) return undefined;
+  const { event, isProposed } = found;
+  const pending = await findPendingEdit(call.db, event.id, call.viewer!.id);
+  const values = { ...valuesOf(event), ...pending?.members };
+  const opened = { opened: values, keep: newKeep(call, event.id), errors: {} };
+  return { ...opened, call, event, isProposed, pending, values, image: await findImage(call, values.image) };
+}
+
+/** A form that cancels one date of a series, which becomes a change of its fields. */
+const cancelling = (form: SentForm): SentForm =>
+  form.values.do === 'cancel'
+    ? {
+        ...form,
+        values: {
+          ...form.values,
+          ...{ do: 'save', event_status: 'canceled', scope: 'this' },
+          status_reason: form.values.cancel_reason ?? '',
+        },
+      }
+    : form;
+
+/** What a save by itself answers has how the event looks now. */
+async function withLook(call: AdminCall, answer: AdminAnswer): Promise<AdminAnswer> {
+  const stored = call.wantsJson && 'beside' in answer ? await storedForm(call) : undefined;
+  if (!stored || !('beside' in answer)) return answer;
+  return { ...answer, beside: { ...answer.beside, look: (await lookOf(stored)).text } };
+}
 
 async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
   const scope = typeof values.scope === 'string' ? { scope: values.scope } : {};

@@ -34,6 +34,9 @@ export interface EventForm {
   readonly when?: TypedWhen | undefined;
 }
 
+/** The form of an event that there is, without what it offers to choose from. */
+export type LookedAt = Omit<EventForm, 'choices' | 'event'> & { readonly event: ShownEvent };
+
 /** How an event stands, in a word. */
 export const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
   wordsIn('eventForm', call)[STATES[status] ?? 'draft'];

@@ -30,7 +30,7 @@ export const proposalsPage: AdminPage = {
     const items: Html[] = [];
     for (const edit of waiting) items.push(await itemOf(edit, choices, call));
     const others = at(call, 'events', {}, { state: 'pending', when: 'all_times' });
-    const main = html`${head(words.title, { lead: waiting.length === 0 ? words.empty : undefined })}${items}<p><a href="${others}">${words.pending}</a></p>
+    const main = html`${head(words.title, { lead: waiting.length === 0 ? words.empty : undefined })}${items}<p class="apart"><a href="${others}">${words.pending}</a></p>
 `;
     return { title: words.title, main };
   },
@@ -68,7 +68,7 @@ async function itemOf(edit: SubmittedEdit, choices: Choices, call: AdminCall): P
 ${changesOf(theirs, proposed, call, choices)}<form method="post" action="${at(call, 'event', { id: event_id })}">
 ${hiddenFields(proposed, beside)}<p class="actions"><button type="submit" class="button main">${words.accept}<span class="hidden">: ${event.title}</span></button></p>
 </form>
-<form method="post" action="${at(call, 'proposals')}">
+<form class="apart" method="post" action="${at(call, 'proposals')}">
 <input type="hidden" name="proposal" value="${proposal}">
 <div class="field"><label for="note-${id}">${words.note}</label>
 <p class="help" id="note-${id}-help">${words.note_help}</p>

@@ -64,7 +64,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   }
 
   /** The next save changes what differs from what the server has now. */
-  function saved({ to, opened, keep }, sent) {
+  function saved({ to, opened, keep, look }, sent) {
     const address = to.replace(/\?.*/, '');
     form.action = address;
     history.replaceState(null, '', address);
@@ -81,6 +81,9 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       if (field && field.value === (sent.get(name) ?? '') && field !== document.activeElement)
         field.value = opened[name];
     }
+    const beside = look && form.querySelector('[data-look]');
+    // A part of this page, made by its templates.
+    if (beside) beside.replaceChildren(...new DOMParser().parseFromString(look, 'text/html').body.childNodes);
     form.elements.keep.value = keep;
     form.dispatchEvent(new CustomEvent('autosaved', { detail: { keep, isChanged } }));
     tell(

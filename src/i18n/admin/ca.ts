@@ -278,6 +278,7 @@ export const messages: AdminMessages = {
     see_page: 'Mira’n la pàgina',
     look: 'Es veurà així',
     see_whole: 'Mira la pàgina sencera',
+    cancel_date: 'Cancel·la aquesta data',
     also: 'També podeu',
     not_saved: 'Encara no s’ha desat: hi ha coses per mirar',
     all_is_here: 'Tot el que heu escrit és aquí.',

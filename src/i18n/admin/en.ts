@@ -281,6 +281,7 @@ export const messages = {
     see_page: 'See its page',
     look: 'How it will look',
     see_whole: 'See the whole page',
+    cancel_date: 'Cancel this date',
     also: 'You can also',
     not_saved: 'Not saved yet: something needs a look',
     all_is_here: 'Everything you typed is here.',

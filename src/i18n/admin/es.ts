@@ -276,6 +276,7 @@ export const messages: AdminMessages = {
     see_page: 'Ver su página',
     look: 'Se verá así',
     see_whole: 'Ver la página entera',
+    cancel_date: 'Cancelar esta fecha',
     also: 'También puede',
     not_saved: 'Todavía no se ha guardado: hay cosas que mirar',
     all_is_here: 'Todo lo que ha escrito está aquí.',

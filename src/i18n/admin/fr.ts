@@ -282,6 +282,7 @@ export const messages: AdminMessages = {
     see_page: 'Voir sa page',
     look: 'L’événement sera vu ainsi',
     see_whole: 'Voir la page entière',
+    cancel_date: 'Annuler cette date',
     also: 'Vous pouvez aussi',
     not_saved: 'Pas encore enregistré : quelque chose est à revoir',
     all_is_here: 'Tout ce que vous avez saisi est ici.',
