@@ -32,6 +32,6 @@ export function richText(
 <div class="tools" role="toolbar" aria-label="${words.label}">
 ${tools}</div>
 <div class="address" data-link hidden><label for="${id}-address">${words.address}</label><input type="text" id="${id}-address" inputmode="url" autocomplete="off"><button type="button" class="button low" data-set>${words.set}</button></div>
-<div role="textbox" aria-multiline="true"></div>
+<div data-text></div>
 </div>`;
 }

@@ -75,7 +75,7 @@ describe('The administration in a browser', () => {
     await press('button[value=trash]');
     await page.locator('.notice.done button').waitFor();
     await press('.notice.done button');
-    await page.getByText('Brought back').waitFor();
+    await page.getByText('Undone.').waitFor();
     const { events } = (await call('GET /events?search=keyboard&when=all')).body;
     assert.deepEqual(
       events.map(({ title, start_date }: Body) => [title, start_date]),

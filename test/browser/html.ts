@@ -10,6 +10,8 @@ const validator = new HtmlValidate({
     // Titles and telephone numbers are those that people wrote.
     'long-title': 'off',
     'tel-non-breaking': 'off',
+    // It alone sends the point of a picture that was clicked, without a script.
+    'prefer-button': ['error', { exclude: ['image'] }],
     // All files are of this service.
     'require-sri': 'off',
     // Templates leave blanks at the ends of lines, which mean nothing to a browser.

@@ -43,7 +43,7 @@ export function heldPicture(call: AdminCall, image: ShownImage | undefined, valu
 <details class="fold"><summary><span class="key">${words.focus}</span> <span class="open"><span class="change">${words.open}</span><span class="close">${words.close}</span></span></summary>
 <div class="inside"><p class="help">${words.focus_help}</p>
 <input type="hidden" name="point_of" value="${wide} ${high}">
-<div class="point"><input type="image" name="point" src="${image.sizes?.medium?.url ?? image.url}" width="${wide}" height="${high}" alt="${words.focus_click}"><svg width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d="M${x} 0V100M0 ${y}H100"/></svg></div>
+<div class="point"><input type="image" name="point" src="${image.sizes?.medium?.url ?? image.url}" width="${wide}" height="${high}" alt="${words.focus_click}" aria-label="${words.focus_click}"><svg width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d="M${x} 0V100M0 ${y}H100"/></svg></div>
 <div class="pair">${slider('focus_x')}${slider('focus_y')}</div></div></details>
 `;
 }

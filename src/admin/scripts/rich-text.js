@@ -55,7 +55,10 @@ const addressOf = text =>
 
 function enrich(part) {
   const field = document.getElementById(part.dataset.rich);
-  const root = part.querySelector('[role="textbox"]');
+  const root = part.querySelector('[data-text]');
+  root.setAttribute('role', 'textbox');
+  root.setAttribute('aria-multiline', 'true');
+  root.tabIndex = 0;
   const buttons = [...part.querySelectorAll('[role="toolbar"] button')];
   const link = part.querySelector('[data-link]');
   const address = link.querySelector('input');
