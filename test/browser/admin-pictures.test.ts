@@ -84,10 +84,12 @@ describe('The picture of an event', () => {
       await route.continue();
     });
     await page.fill('#title', 'Waits');
+    await page.fill('[name=alt_text]', 'Said before');
     await page.fill('#when', '7 May 2031 at 19:30');
     await give(page, 'drop', [20, 30]);
     await page.click('.bar button[value=publish]');
     await page.waitForSelector('.notice.done');
     assert.match(await image(page), /^\d+$/);
+    assert.equal(await page.inputValue('[name=alt_text]'), 'Said before');
   });
 });

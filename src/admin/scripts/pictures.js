@@ -2,6 +2,9 @@
 // data-picture: the address that takes it and answers with the part of the page that shows it; data-sending and
 // data-failed say how it stands. Also sets what crops keep by a click on the picture.
 
+/** Milliseconds after which a picture that has not arrived is given up: publishing waits for no longer. */
+const LONGEST = 120_000;
+
 for (const drop of document.querySelectorAll('[data-picture]')) {
   const form = drop.closest('form');
   const [chooser, progress, state] = ['[type="file"]', 'progress', '[role="status"]'].map(part =>
@@ -24,7 +27,9 @@ for (const drop of document.querySelectorAll('[data-picture]')) {
       progress.value = loaded / total;
     };
     sending.onload = ({ target: { response } }) => done(response ?? {});
+    sending.timeout = LONGEST;
     sending.onerror = () => done({});
+    sending.ontimeout = sending.onerror;
     progress.hidden = false;
     progress.removeAttribute('value');
     state.textContent = drop.dataset.sending;
@@ -39,9 +44,9 @@ for (const drop of document.querySelectorAll('[data-picture]')) {
     chooser.value = '';
     if (part) {
       const made = new DOMParser().parseFromString(part, 'text/html');
+      // What was said of another picture does not describe this one.
+      if (held.querySelector('[name="image"]').value) form.elements.alt_text.value = '';
       held.replaceChildren(...made.body.childNodes);
-      // It said what another picture shows.
-      form.elements.alt_text.value = '';
       form.dispatchEvent(new Event('input', { bubbles: true }));
       if (waiting) form.requestSubmit(waiting);
     }
