@@ -169,6 +169,48 @@ describe('The form of an event', () => {
     assert.match(JSON.parse(made.text).to, /events/);
   });
 
+  it('A copy is a draft of whoever makes it, on the same date or on the next one', async () => {
+    const translations = { ca: { title: 'Concert', slug: 'concert-nadal' } };
+    const fields = { venue: 'Hall', excerpt: 'Short', tags: ['a'], author: accounts.author.id, translations };
+    const days = { start_date: '2020-01-01 22:00:00', end_date: '2020-01-02 01:00:00' };
+    const id = await publish({
+      ...fields,
+      ...days,
+      event_status: 'canceled',
+      slug: 'the-first',
+      password: 'p',
+    });
+    const copied = async (what: string, from = id) => {
+      const { to } = await editor.send(pathOf(from), { ...(await opened(from)), do: what });
+      assert.match(to!, /done=event_copied/);
+      const at = Number(/events\/(\d+)/.exec(to!)![1]);
+      return (await call(`GET /events/${at}?context=edit`, { as: accounts.editor })).body as unknown as Texts;
+    };
+    const copy = await copied('duplicate');
+    assert.deepEqual(
+      [copy.title, copy.status, copy.author, copy.start_date, copy.excerpt],
+      ['Copy of Concert', 'draft', String(accounts.editor.id), days.start_date, '<p>Short</p>'],
+    );
+    assert.deepEqual(copy.translations, { ca: { title: 'Concert' } });
+    const next = await copied('next');
+    assert.deepEqual([next.title, next.event_status], ['Concert', 'scheduled']);
+    const today = new Date().toISOString().slice(0, 10);
+    assert.ok(next.start_date! > today && next.start_date!.endsWith(' 22:00:00'), String(next.start_date));
+    assert.equal(new Date(next.start_date!.slice(0, 10)).getUTCDay(), 3);
+    const gap = Date.parse(next.end_date!) - Date.parse(next.start_date!);
+    assert.deepEqual(
+      [gap, Date.parse(next.start_date!) - Date.now() < 8 * 86_400_000],
+      [3 * 3_600_000, true],
+    );
+    const series = await publish({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
+    const { events } = (await call(`GET /events/${series}/occurrences`)).body;
+    const ofDate = (await copied('duplicate', events[1]!.id)) as Partial<Texts>;
+    assert.equal(ofDate.recurrence ?? null, null);
+    assert.deepEqual((await copied('duplicate', series)).recurrence, ['RRULE:FREQ=WEEKLY;COUNT=3']);
+    assert.match((await copied('next', events[1]!.id)).start_date!, /^2031-05-24/);
+    assert.equal((await contributor.send(pathOf(id), { do: 'duplicate' })).status, 404);
+  });
+
   it('One date of a series is cancelled with a reason by one button', async () => {
     const id = await publish({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
     const { events } = (await call(`GET /events/${id}/occurrences`)).body;
@@ -354,17 +396,6 @@ describe('Two editors at random', () => {
         window.form = { ...window.form, [FIELDS[below(FIELDS.length)]!]: `T${step}${typed}` };
       look(window, window.form);
       const what = below(10);
-      console.log(
-        step,
-        windows.indexOf(window),
-        what,
-        JSON.stringify({
-          before,
-          kept,
-          form: Object.fromEntries(FIELDS.map(n => [n, window.form[n]])),
-          opened: Object.fromEntries(FIELDS.map(n => [n, JSON.parse(window.form.opened!)[n]])),
-        }),
-      );
       if (what < 2) window.form = await opened(id, desk);
       else if (what < 6) {
         const { status, text } = await desk.send(pathOf(id), { ...window.form, do: 'later' }, SCRIPT);

@@ -32,7 +32,7 @@ ${await lookOf({ ...form, event })}</div>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
 </aside>
 `;
 }

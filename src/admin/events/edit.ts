@@ -6,6 +6,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { lookOf } from './aside.ts';
 import { choicesFor } from './choices.ts';
+import { copyOf, nextOf } from './copy.ts';
 import type { EventForm, LookedAt } from './event-form.ts';
 import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
@@ -61,6 +62,8 @@ export const eventPage: AdminPage = {
   async act(call, posted) {
     if (posted.values.do === 'trash') return trash(call, posted);
     if (posted.values.do === 'discard') return discard(call);
+    if (posted.values.do === 'duplicate') return duplicate(call, copyOf);
+    if (posted.values.do === 'next') return duplicate(call, nextOf);
     const form = cancelling(posted);
     const sent = await sentBy(call, form);
     // Somebody else may change it between the reading and the writing: then both are done once more.
@@ -108,6 +111,16 @@ async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer
   const { refused } = await call.ask('DELETE', `${EVENTS}/${id}`, scope);
   if (refused) return problemPage(400, call);
   return { to: at(call, 'events'), notice: { done: 'event_trashed' } };
+}
+
+/** Makes a draft from the event, and opens its form. */
+async function duplicate(call: AdminCall, members: typeof copyOf): Promise<AdminAnswer> {
+  const found = await findForForm(call);
+  if (!found) return problemPage(403, call);
+  const made = await call.ask('POST', EVENTS, members(call, found.event));
+  if (made.refused) return problemPage(400, call);
+  const { id } = made.body as ShownEvent;
+  return { to: at(call, 'event', { id }), notice: { done: 'event_copied' } };
 }
 
 /** Gives up what the account has changed and the public does not see. */

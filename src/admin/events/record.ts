@@ -18,6 +18,7 @@ export interface ShownEvent {
   readonly url: string;
   readonly title: string;
   readonly description: string;
+  readonly excerpt: string;
   readonly slug: string;
   readonly image: false | ShownImage;
   readonly all_day: boolean;

@@ -1,0 +1,41 @@
+import { filled } from '../../i18n/say.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+import { isOccurrence, type ShownEvent } from './record.ts';
+import { membersOf, valuesOf } from './values.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of a draft with what an event says, whose author is who makes it. */
+export function copyOf(call: AdminCall, event: ShownEvent): Members {
+  const own = membersOf(valuesOf(event), undefined);
+  // A date of a series is copied as an event of its own.
+  const left = ['slug', 'author', 'date', 'password', ...(isOccurrence(event) ? ['recurrence'] : [])];
+  const members = Object.fromEntries(Object.entries(own).filter(([name]) => !left.includes(name)));
+  const ids = (linked: unknown) => [linked].flat().flatMap(one => (one as { id?: number }).id ?? []);
+  const { description, excerpt, venue, organizer, categories, tags, timezone, translations } = event;
+  const texts = Object.entries(translations).map(([to, { slug: _, ...texts } = {}]) => [to, texts]);
+  return {
+    ...{ ...members, description, excerpt, timezone, status: 'draft' },
+    title: filled(wordsIn('eventForm', call).copy_of, { title: event.title }),
+    ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories), tags: ids(tags) },
+    translations: Object.fromEntries(texts),
+  };
+}
+
+/** The same with its next date: as many weeks later as it takes to lie ahead, at the same hours. */
+export function nextOf(call: AdminCall, event: ShownEvent): Members {
+  const { recurrence: _, ...members } = copyOf(call, event);
+  const today = Temporal.PlainDate.from(toWall(call.now, call.config.TIME_ZONE.id).slice(0, 10));
+  const days = Temporal.PlainDate.from(event.start_date.slice(0, 10)).until(today).days;
+  const weeks = Math.max(Math.floor(days / 7), 0) + 1;
+  const later = (wall: string) =>
+    `${Temporal.PlainDate.from(wall.slice(0, 10)).add({ weeks })}${event.all_day ? '' : wall.slice(10)}`;
+  return {
+    ...{ ...members, title: event.title },
+    ...{ start_date: later(event.start_date), end_date: later(event.end_date) },
+    // What happened to the last one does not happen to the next one.
+    ...{ event_status: 'scheduled', status_reason: '' },
+  };
+}
