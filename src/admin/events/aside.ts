@@ -1,13 +1,15 @@
+import { formatMonthName, formatTime, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isDay } from '../../lib/time/dates.ts';
 import { mayPublish } from '../../users/rights.ts';
 import { textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { cardOf } from './card.ts';
 import { checksOf } from './checks.ts';
 import { type EventForm, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
-import { isOccurrence, isReleased } from './record.ts';
+import { isOccurrence, isReleased, thumbnailOf } from './record.ts';
+import { clockTime } from './values.ts';
 
 /** How the event will look, and what could be better. */
 export async function lookOf(form: LookedAt): Promise<Html> {
@@ -16,6 +18,27 @@ export async function lookOf(form: LookedAt): Promise<Html> {
   return html`<section aria-labelledby="look"><h2 id="look">${words.look}</h2>
 ${cardOf(form)}<p class="small apart-small"><a href="${at(call, 'preview', { id: event.id })}">${words.see_whole}</a></p></section>
 ${await checksOf(form)}`;
+}
+
+/** How the event will look in a list, as the form has it. */
+function cardOf({ call, event, values, image }: LookedAt): Html {
+  const { start_day, start_time, end_time, title, venue } = values;
+  if (!isDay(start_day)) return NOTHING;
+  const { language } = call;
+  const held = [image, event.image].find(one => one && String(one.id) === values.image);
+  const times = [start_time, end_time]
+    .map(clockTime)
+    .filter(time => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    .map(time => formatTime(`${start_day} ${time}:00`, language));
+  const rule = event.recurrence_text;
+  return html`<article class="card">
+${held ? html`<img src="${thumbnailOf(held)}" alt="">` : html`<div class="leaf" aria-hidden="true"><b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</div>`}
+<div>
+<p class="date">${formatWeekday(start_day, language)}<b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</p>
+<h3>${title || wordsIn('eventForm', call).untitled}</h3>
+${times.length > 0 && html`<p><strong>${times.join('–')}</strong></p>\n`}${venue && html`<p class="muted">${venue}</p>\n`}${rule && html`<p class="muted small">${rule}</p>\n`}</div>
+</article>
+`;
 }
 
 /** What can be done with it besides, and where it is seen. */

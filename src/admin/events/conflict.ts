@@ -2,6 +2,7 @@ import { formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
+import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -9,7 +10,16 @@ import { wordsIn } from '../words.ts';
 import { changesOf, hiddenFields, labelOf, toldValue } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import type { ShownEvent } from './record.ts';
-import { asHtml, FIELD_NAMES, type FieldName, type FormValues, plainText } from './values.ts';
+import type { Sides } from './sent.ts';
+import {
+  asHtml,
+  FIELD_NAMES,
+  type FieldName,
+  type FormValues,
+  plainText,
+  sentValues,
+  withUnsent,
+} from './values.ts';
 
 /** Two people's changes of the same fields. */
 export interface Conflict {
@@ -74,15 +84,27 @@ ${choice('mine', words.mine, told(mine), true)}${choice('theirs', words.theirs, 
 `;
 }
 
+/** What a form says, and what it was opened with, after its sender has chosen between two texts. */
+export function sidesOf(posted: SentForm['values'], values: FormValues, shown: FormValues): Sides {
+  const before = valuesIn(posted.opened) ?? shown;
+  const seen = valuesIn(posted.seen) ?? shown;
+  return {
+    mine: chosen(withUnsent(values, posted, before), seen, posted),
+    opened: openedAfterChoice(before, seen, posted),
+  };
+}
+
+/** All fields of a form, as a page has sent them along. */
+function valuesIn(sent: unknown): FormValues | undefined {
+  const read = jsonIn(sent);
+  return read && sentValues(read);
+}
+
 /**
  * What a form says after its sender has chosen between both.
  * @param seen what the page of choices showed as the others' texts
  */
-export const chosen = (
-  mine: FormValues,
-  seen: FormValues,
-  posted: Readonly<Record<string, unknown>>,
-): FormValues =>
+const chosen = (mine: FormValues, seen: FormValues, posted: Readonly<Record<string, unknown>>): FormValues =>
   Object.fromEntries(
     FIELD_NAMES.map(name => {
       const choice = posted[`keep_${name}`];
@@ -93,7 +115,7 @@ export const chosen = (
   ) as FormValues;
 
 /** The state against which a form is joined: for a field that was chosen, what its sender has seen of the others. */
-export const openedAfterChoice = (
+const openedAfterChoice = (
   opened: FormValues,
   seen: FormValues,
   posted: Readonly<Record<string, unknown>>,

@@ -2,13 +2,14 @@ import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
+import type { SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
-import { isOccurrence, type ShownEvent } from './record.ts';
+import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import type { FormValues } from './values.ts';
 
 const SCOPES = ['this', 'following', 'all'] as const;
@@ -95,8 +96,20 @@ ${choices}</div>
 
 const isRefused = (plan: Planned): boolean => 'refused' in plan;
 
+/**
+ * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
+ * date, or what nobody else reads.
+ */
+export async function mustAsk(question: ScopeQuestion, posted: SentForm['values']): Promise<boolean> {
+  const { call, event, members } = question;
+  if (call.wantsJson || Object.keys(members).length === 0) return false;
+  if (isOccurrence(event)) return !isScope(posted.scope);
+  if (!event.recurrence || !isReleased(event.status) || posted.sure === '1') return false;
+  return 'start_date' in members && changesDates(await plannedBy(question, undefined));
+}
+
 /** What the interface would do. */
-export async function plannedBy(
+async function plannedBy(
   { call, event, members }: Pick<ScopeQuestion, 'call' | 'event' | 'members'>,
   scope: Scope | undefined,
 ): Promise<Planned> {
@@ -106,7 +119,7 @@ export async function plannedBy(
 }
 
 /** Whether a change of a series makes, moves or removes dates. */
-export const changesDates = (plan: Planned): boolean =>
+const changesDates = (plan: Planned): boolean =>
   !('refused' in plan) && plan.added.length + plan.moved.length + plan.removed.length > 0;
 
 /** What a plan does, as a sum of dates. */

@@ -8,13 +8,13 @@ import {
 } from '../../events/pending-edits.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
-import { jsonIn, type SentForm } from '../form.ts';
+import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
-import { chosen, conflictPage, openedAfterChoice } from './conflict.ts';
+import { conflictPage, sidesOf } from './conflict.ts';
 import type { EventForm } from './event-form.ts';
 import { formPage } from './form.ts';
 import { describeImage, findImage } from './image.ts';
@@ -27,7 +27,7 @@ import {
   type OpenedEvent,
   type ShownEvent,
 } from './record.ts';
-import { changesDates, isScope, plannedBy, type ScopeQuestion, scopePage } from './scope.ts';
+import { isScope, mustAsk, scopePage } from './scope.ts';
 import {
   errorsOf,
   missingIn,
@@ -38,15 +38,7 @@ import {
   statusOf,
   titled,
 } from './sent.ts';
-import {
-  FIELD_NAMES,
-  type FieldName,
-  type FormValues,
-  membersOf,
-  sentValues,
-  valuesOf,
-  withUnsent,
-} from './values.ts';
+import { FIELD_NAMES, type FieldName, type FormValues, membersOf, valuesOf } from './values.ts';
 import { saysRule } from './when.ts';
 
 /** What a form is sent with besides its values: the state against which it is read. */
@@ -221,22 +213,6 @@ const again = async (
     choices: await choicesFor(call),
   });
 
-/** What a form says, and what it was opened with, after its sender has chosen between two texts. */
-function sidesOf(posted: SentForm['values'], values: FormValues, shown: FormValues): Sides {
-  const before = valuesIn(posted.opened) ?? shown;
-  const seen = valuesIn(posted.seen) ?? shown;
-  return {
-    mine: chosen(withUnsent(values, posted, before), seen, posted),
-    opened: openedAfterChoice(before, seen, posted),
-  };
-}
-
-/** All fields of a form, as a page has sent them along. */
-function valuesIn(sent: unknown): FormValues | undefined {
-  const read = jsonIn(sent);
-  return read && sentValues(read);
-}
-
 /**
  * Writes members of an event, if it still has this state.
  * @returns undefined if it has another one
@@ -256,16 +232,4 @@ async function write(
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
     throw error;
   }
-}
-
-/**
- * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
- * date, or what nobody else reads.
- */
-async function mustAsk(question: ScopeQuestion, posted: SentForm['values']): Promise<boolean> {
-  const { call, event, members } = question;
-  if (call.wantsJson || Object.keys(members).length === 0) return false;
-  if (isOccurrence(event)) return !isScope(posted.scope);
-  if (!event.recurrence || !isReleased(event.status) || posted.sure === '1') return false;
-  return 'start_date' in members && changesDates(await plannedBy(question, undefined));
 }
