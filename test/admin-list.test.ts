@@ -128,15 +128,16 @@ describe('The trash of the administration', () => {
   });
 });
 
+/** Sends the form of undoing that the notice of a page has. */
+const undo = async ({ status, to, text }: Page, desk = editor): Promise<Page> => {
+  assert.equal(status, 303, text);
+  const { text: page } = await desk.open(to!.slice('/admin'.length));
+  const notice = /<div class="notice done"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(notice)?.[1] ?? '';
+  return desk.send('/undo/', { batch: value('batch'), back: value('back') });
+};
+
 describe('Undo at the administration', () => {
-  /** Sends the form of undoing that the notice of a page has. */
-  const undo = async ({ status, to, text }: Page, desk = editor): Promise<Page> => {
-    assert.equal(status, 303, text);
-    const { text: page } = await desk.open(to!.slice('/admin'.length));
-    const notice = /<div class="notice done"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
-    const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(notice)?.[1] ?? '';
-    return desk.send('/undo/', { batch: value('batch'), back: value('back') });
-  };
   const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body;
   const form = async (id: number) => fieldsOf(await editor.open(`/events/${id}/`));
 
@@ -203,5 +204,123 @@ describe('Undo at the administration', () => {
     assert.match(refused.text, /Nothing was undone[\s\S]*<strong><a [^>]*>Theirs<\/a>/);
     assert.deepEqual([(await read(id)).title, (await read(id)).cost], ['Theirs', '$5']);
     assert.equal((await editor.send('/undo/', { batch: 'none' })).status, 404);
+  });
+});
+
+describe('Many events at once', () => {
+  const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body;
+  /** What of an action the page names: what changes, and what stays with the reason. */
+  const plan = async (query: string, desk = editor) => {
+    const page = await desk.open(`/events/bulk/?${query}`);
+    assert.equal(page.status, 200, page.text);
+    const rows = (title: string) =>
+      [
+        ...(new RegExp(`<h2>${title}</h2>[\\s\\S]*?</ul>`).exec(page.text)?.[0] ?? '').matchAll(
+          /<li>.*?<\/li>/g,
+        ),
+      ].map(([row]) => row.replaceAll(/<[^>]*>/g, ''));
+    return { page, changes: rows('This changes'), stays: rows('This stays as it is') };
+  };
+  const carryOut = async (query: string, desk = editor) => {
+    const { page } = await plan(query, desk);
+    return desk.send('/events/bulk/', fieldsOf(page));
+  };
+
+  it('A page names what changes and what stays, does it, and one click undoes it', async () => {
+    const [draft, published] = [await post('Bulk draft', { status: 'draft' }), await post('Bulk published')];
+    const later = await post('Bulk later', { status: 'future', date: '2031-01-01 10:00' });
+    const list = await editor.open('/events/?search=bulk&when=all_times');
+    assert.match(list.text, new RegExp(`type="checkbox" name="id" value="${draft}"`));
+    const query = `do=publish&id=${draft}&id=${published}&id=${later}&id=999999&search=bulk`;
+    const { page, changes, stays } = await plan(query);
+    assert.match(changes.join(), /^Bulk draft Sat, May 10, 2031, 10:00.AM$/);
+    assert.deepEqual(stays, [
+      'Bulk published It is published already.',
+      'Bulk later It will be published by itself.',
+      '#999999 It is not there any more.',
+    ]);
+    assert.match(page.text, /4 chosen = 1 change \+ 3 stay/);
+    assert.equal((await read(draft)).status, 'draft', 'nothing has changed yet');
+    const done = await carryOut(query);
+    assert.match(done.to!, /^\/admin\/events\/\?search=bulk&done=bulk_done&count=1&undo=/);
+    assert.equal((await read(draft)).status, 'publish');
+    assert.match((await undo(done)).to!, /^\/admin\/events\/\?search=bulk&done=undone/);
+    assert.equal((await read(draft)).status, 'draft');
+  });
+
+  it('Each action does what it says, and all of it is undone', async () => {
+    const { id: category } = (await call('POST /categories', { as, json: { name: 'Music' } })).body;
+    const ids = [await post('Any one', { cost: '5' }), await post('Any two', { categories: [category] })];
+    const { id: series } = (
+      await call('POST /events', {
+        as,
+        json: eventOf('Any series', { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }),
+      })
+    ).body;
+    const state = async () => {
+      const all = await Promise.all([...ids, series].map(read));
+      const members = all.map(({ status, featured, categories }) => [
+        status,
+        featured,
+        categories?.map(({ id }) => id),
+      ]);
+      return { members, titles: await titles('search=any') };
+    };
+    const before = await state();
+    const chosen = `id=${ids.join('&id=')}&id=${series}`;
+    const expected: Record<string, (after: typeof before) => unknown> = {
+      draft: ({ members }) => members.every(([status]) => status === 'draft'),
+      [`category&with=${category}&how=add`]: ({ members }) =>
+        members.every(([, , some]) => (some as number[])[0] === category),
+      [`category&with=${category}&how=remove`]: ({ members }) =>
+        members.every(([, , some]) => (some as number[]).length === 0),
+      feature: ({ members }) => members.every(([, featured]) => featured),
+      duplicate: ({ titles }) =>
+        titles.filter(title => title.endsWith('(copy)')).length === 3 && titles.length === 6,
+      trash: ({ titles }) => titles.length === 0,
+    };
+    for (const [action, holds] of Object.entries(expected)) {
+      const done = await carryOut(`do=${action}&${chosen}`);
+      assert.ok(holds(await state()), `${action}: ${JSON.stringify(await state())}`);
+      assert.match((await undo(done)).to!, /done=undone/, action);
+      assert.deepEqual(await state(), before, action);
+    }
+    const which = await editor.open(`/events/bulk/?do=category&${chosen}`);
+    assert.match(which.text, new RegExp(`<option value="${category}">Music`));
+  });
+
+  it('All that match are as many as were told, and at most 500', async () => {
+    for (const title of ['Crowd one', 'Crowd two', 'Crowd three']) await post(title);
+    const all = await editor.open('/events/?all=3&search=crowd&when=all_times');
+    assert.match(all.text, /name="all" value="3"[\s\S]*All 3 are chosen/);
+    const query = 'do=feature&all=3&search=crowd&when=all_times';
+    const { page, changes } = await plan(query);
+    assert.equal(changes.length, 3);
+    const fourth = await post('Crowd four');
+    const again = await editor.send('/events/bulk/', fieldsOf(page));
+    assert.equal(again.status, 422);
+    assert.match(again.text, /name="all" value="4"/);
+    assert.equal((await read(fourth)).featured, false);
+    assert.match((await editor.send('/events/bulk/', fieldsOf(again))).to!, /count=4/);
+    assert.equal((await read(fourth)).featured, true);
+  });
+
+  it('One that fails is named, the rest goes on, and nobody changes what is not theirs', async () => {
+    const [own, other] = [await post('Own of many', {}, accounts.author), await post('Other of many')];
+    const mine = await plan(`do=trash&id=${own}&id=${other}`, desks.author);
+    assert.equal(mine.changes.length, 1);
+    assert.deepEqual(mine.stays, [`#${other} Your account may not change it.`]);
+    await desks.author.send('/events/bulk/', { do: 'trash', id: `${own},${other}` });
+    assert.equal((await read(other)).status, 'publish');
+    const { id: category } = (await call('POST /categories', { as, json: { name: 'Gone' } })).body;
+    await call(`DELETE /categories/${category}`, { as });
+    const failed = await editor.send('/events/bulk/', {
+      do: 'category',
+      with: String(category),
+      id: String(other),
+    });
+    assert.equal(failed.status, 422);
+    assert.match(failed.text, /Not all of it could be done[\s\S]*<strong>Other of many<\/strong>/);
+    assert.doesNotMatch((await desks.contributor.open('/events/')).text, /name="do" value="publish"/);
   });
 });

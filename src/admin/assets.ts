@@ -32,6 +32,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-kept-list': 'keep-typed.js',
   'data-autosave': 'autosave.js',
   'data-when-from': 'when-live.js',
+  'data-pick-all': 'pick-all.js',
   'data-rich': 'rich-text.js',
   'data-passkey': 'passkeys.js',
   'data-picture': 'pictures.js',

@@ -1,3 +1,4 @@
+import { bulkPage } from './bulk/bulk.ts';
 import { eventPage, newEventPage } from './events/edit.ts';
 import { historyPage } from './events/history.ts';
 import { eventsPage } from './events/list.ts';
@@ -26,6 +27,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
   events: eventsPage,
   proposals: proposalsPage,
+  bulk: bulkPage,
   newEvent: newEventPage,
   when: whenPage,
   pictures: picturesPage,

@@ -31,6 +31,7 @@ export const SURFACE = {
   passkeySignIn: { path: '/sign-in/passkey/', may: everybody },
   events: { path: '/events/', may: mayCreate, menu: 'work' },
   proposals: { path: '/proposals/', may: mayEditOthers, menu: 'work' },
+  bulk: { path: '/events/bulk/', may: mayCreate },
   newEvent: { path: '/events/new/', may: mayCreate },
   when: { path: '/events/when/', may: mayCreate },
   pictures: { path: '/pictures/', may: mayCreate },

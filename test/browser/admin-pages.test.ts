@@ -60,10 +60,15 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: '/events/' },
     { path: '/events/?dates=each&page=2&when=all_times', as: 'author' },
     { path: '/events/?search=zzzz' },
+    { path: '/events/?all=1' },
     { path: '/events/?venue=zzzz&lacks=image&author=1', status: 400 },
     { path: '/events/?view=month' },
   ],
   proposals: [{ path: '/proposals/' }],
+  bulk: [
+    { path: `/events/bulk/?do=publish&id=${draft},${rich},${series}` },
+    { path: '/events/bulk/?do=category&all=1' },
+  ],
   newEvent: [{ path: '/events/new/' }, { path: '/events/new/', as: 'contributor' }],
   // It answers a part of a page to scripts.
   when: [],

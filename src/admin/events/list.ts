@@ -2,6 +2,7 @@ import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/fo
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { bulkBar } from '../bulk/bar.ts';
 import { examplesNotice, isEmpty } from '../overview.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { pager } from '../pager.ts';
@@ -23,7 +24,7 @@ import {
 } from './filters.ts';
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
-import { isEditable, isOccurrence, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
+import { isEditable, rowId, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
 
 export const eventsPage: AdminPage = {
   async show(call) {
@@ -87,6 +88,7 @@ async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
 
 function listOf(call: AdminCall, filters: Filters, { events, total, total_pages }: FoundEvents): Html {
   const words = wordsIn('eventList', call);
+  const isAll = call.query.has('all');
   const column = (sort: keyof typeof SORTS, label: string) => {
     const isSorted = filters.sort === sort;
     const isDown = filters.order === 'desc' || (filters.order === '' && filters.when === 'past');
@@ -97,14 +99,21 @@ function listOf(call: AdminCall, filters: Filters, { events, total, total_pages 
   return html`<div class="total">
 <p><strong>${filled(words.total, { total: new Intl.NumberFormat(call.language).format(total) })}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
 ${viewLinks(call, filters)}</div>
+<form class="picking" method="get" action="${at(call, 'bulk')}">
 <table class="list">
 <caption class="hidden">${words.title}</caption>
-<thead><tr>${column('', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.venue}</th><th scope="col">${words.state}</th><th scope="col">${words.lacks}</th></tr></thead>
+<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.venue}</th><th scope="col">${words.state}</th><th scope="col">${words.lacks}</th></tr></thead>
 <tbody>
-${events.map(event => rowOf(call, filters, event))}</tbody>
+${events.map(event => rowOf(call, filters, event, isAll))}</tbody>
 </table>
+${bulkBar(call, filters, total)}</form>
 ${pager(call, { page: filters.page, pages: total_pages, title: words.title }, page => addressWith(call, filters, { page }))}`;
 }
+
+/** What a script shows: a box that ticks all of the page. */
+const pickAll = (call: AdminCall, isAll: boolean): Html | false =>
+  !isAll &&
+  html`<label hidden data-pick-all><span class="hidden">${wordsIn('bulk', call).pick_page}</span><input type="checkbox"></label>`;
 
 /** The same events shown in another way. */
 function viewLinks(call: AdminCall, filters: Filters): Html {
@@ -117,17 +126,19 @@ function viewLinks(call: AdminCall, filters: Filters): Html {
   return html`<ul>${dates}${link(words.month, { view: 'month' })}</ul>\n`;
 }
 
-function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent): Html {
+function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: boolean): Html {
   const words = wordsIn('eventForm', call);
-  const { id, title, image, start_date, all_day, status, series, recurrence_text } = event;
-  const isSeries = dates === '' && series && (recurrence_text || isOccurrence(event));
+  const { title, image, start_date, all_day, status, recurrence_text } = event;
+  const id = rowId(event, dates === '');
+  const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
   const state = STATES[status] ?? 'draft';
   const sign = status === 'publish' ? ' full' : '';
   const lack = lacksOf(call, event);
   return html`<tr>
+<td class="pick">${isEditable(event) && pick}</td>
 <td class="when">${dayOf(start_date, call)}${!all_day && html` <strong>${formatTime(start_date, call.language)}</strong>`}</td>
 <td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>
-<th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id: isSeries ? series.id : id }) : event.url}">${title}</a>${isSeries && html` <span class="series">${recurrence_text}</span>`}</th>
+<th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id }) : event.url}">${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
 <td class="place">${venueNames(event).join(', ')}</td>
 <td><span class="status"><span class="sign${sign}"></span>${words[state]}</span></td>
 <td>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>

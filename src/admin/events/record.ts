@@ -93,6 +93,10 @@ export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
 export const isReleased = (status: string | undefined): boolean =>
   status === 'publish' || status === 'future' || status === 'private';
 
+/** The id that a row of the list stands for: where each series is listed once, that of the series. */
+export const rowId = (event: ShownEvent, isOnce: boolean): number =>
+  (isOnce && isOccurrence(event) && event.series?.id) || event.id;
+
 /** Whether the viewer may edit an event of a list: only to those it has its translations. */
 export const isEditable = ({ translations }: Partial<Pick<ShownEvent, 'translations'>>): boolean =>
   translations !== undefined;

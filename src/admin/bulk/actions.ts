@@ -1,0 +1,106 @@
+import { filled } from '../../i18n/say.ts';
+import type { Answered } from '../ask.ts';
+import { EVENTS, type ShownEvent } from '../events/record.ts';
+import { membersOf, valuesOf } from '../events/values.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+
+/** What can be done to many events, in the order of the bar. */
+export const ACTIONS = [
+  'publish',
+  'draft',
+  'category',
+  'feature',
+  'unfeature',
+  'duplicate',
+  'trash',
+] as const;
+export type ActionName = (typeof ACTIONS)[number];
+
+/** What is asked besides: which category, and whether it comes or goes. */
+export interface Choice {
+  readonly category: number;
+  readonly how: 'add' | 'remove';
+}
+
+type Reason =
+  | `is_${'published' | 'scheduled' | 'draft' | 'featured' | 'untitled'}`
+  | `${'not' | 'no'}_change`;
+
+interface Action {
+  /** Why an event stays as it is; undefined if it changes. */
+  stays(event: ShownEvent, choice: Choice): Reason | undefined;
+  /** Does it by an operation of the interface, which follows the rights of the viewer. */
+  change(call: AdminCall, event: ShownEvent, choice: Choice): Promise<Answered>;
+}
+
+const patch =
+  (members: (event: ShownEvent, choice: Choice) => Readonly<Record<string, unknown>>): Action['change'] =>
+  (call, event, choice) =>
+    call.ask('PATCH', `${EVENTS}/${event.id}`, members(event, choice));
+
+const hasCategory = ({ categories }: ShownEvent, { category }: Choice): boolean =>
+  categories.some(({ id }) => id === category);
+
+export const actions: Readonly<Record<ActionName, Action>> = {
+  publish: {
+    stays(event) {
+      if (event.status === 'publish') return 'is_published';
+      if (event.status === 'future') return 'is_scheduled';
+      return valuesOf(event).title === '' ? 'is_untitled' : undefined;
+    },
+    change: patch(() => ({ status: 'publish' })),
+  },
+  draft: {
+    stays: ({ status }) => (status === 'draft' ? 'is_draft' : undefined),
+    change: patch(() => ({ status: 'draft' })),
+  },
+  category: {
+    stays: (event, choice) =>
+      hasCategory(event, choice) === (choice.how === 'add') ? 'no_change' : undefined,
+    change: patch(({ categories }, { category, how }) => {
+      const others = categories.map(({ id }) => id).filter(id => id !== category);
+      // A category that is gone is refused, and not left out.
+      return { categories: how === 'add' ? [...others, category] : others, strict: true };
+    }),
+  },
+  feature: {
+    stays: ({ featured }) => (featured ? 'is_featured' : undefined),
+    change: patch(() => ({ featured: true })),
+  },
+  unfeature: {
+    stays: ({ featured }) => (featured ? undefined : 'no_change'),
+    change: patch(() => ({ featured: false })),
+  },
+  duplicate: {
+    stays: () => undefined,
+    change: (call, event) => call.ask('POST', EVENTS, copyOf(call, event)),
+  },
+  trash: {
+    stays: () => undefined,
+    change: (call, { id }) => call.ask('DELETE', `${EVENTS}/${id}`),
+  },
+};
+
+/** A draft with what an event says, by this author. */
+function copyOf(call: AdminCall, event: ShownEvent): Readonly<Record<string, unknown>> {
+  const {
+    slug: _,
+    author: __,
+    date: ___,
+    password: ____,
+    ...members
+  } = membersOf(valuesOf(event), undefined);
+  const ids = (linked: unknown) => [linked].flat().flatMap(one => (one as { id?: number }).id ?? []);
+  const { description, excerpt, venue, organizer, categories, tags, timezone, translations } = event;
+  const texts = Object.entries(translations).map(([language, { slug: _, ...texts } = {}]) => [
+    language,
+    texts,
+  ]);
+  return {
+    ...{ ...members, description, excerpt, timezone, status: 'draft' },
+    title: filled(wordsIn('bulk', call).copy_of, { title: event.title }),
+    ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories), tags: ids(tags) },
+    translations: Object.fromEntries(texts),
+  };
+}

@@ -1,0 +1,153 @@
+import { formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { namesFor } from '../events/choices.ts';
+import { addressWith } from '../events/filters.ts';
+import type { ShownEvent } from '../events/record.ts';
+import type { SentForm } from '../form.ts';
+import { undoForm } from '../notice.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { head } from '../parts.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { actions } from './actions.ts';
+import { type Chosen, chosenIn, MOST, type Planned, planned, sentAgain, statusOf } from './chosen.ts';
+
+/** Names what an action would do to the events that were chosen in the list, and then does it. */
+export const bulkPage: AdminPage = {
+  async show(call) {
+    const chosen = await chosenIn(call, call.query);
+    if (!chosen) return problemPage(404, call);
+    if (chosen.ids.length === 0) return { to: addressWith(call, chosen.filters, {}) };
+    return chosen.choice ? planPage(call, chosen) : categoryPage(call, chosen);
+  },
+  async act(call, form) {
+    const chosen = await chosenIn(call, queryIn(form));
+    if (!chosen?.choice) return problemPage(400, call);
+    const isOther = chosen.all !== undefined && String(chosen.all) !== form.values.all;
+    if (isOther || (chosen.all ?? 0) > MOST) return { ...(await planPage(call, chosen)), status: 422 };
+    return carryOut(call, chosen);
+  },
+};
+
+const queryIn = ({ values }: SentForm): URLSearchParams =>
+  new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** What happens, and what stays and why. */
+async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
+  const words = wordsIn('bulk', call);
+  if ((chosen.all ?? 0) > MOST)
+    return frame(call, chosen, filled(words.too_many, { most: MOST }), { body: NOTHING });
+  const plan: Planned[] = [];
+  for (const id of chosen.ids) plan.push(await planned(call, id, chosen));
+  const [change, stay] = [plan.filter(({ stays }) => !stays), plan.filter(({ stays }) => stays)];
+  const counts = { total: plan.length, change: change.length, stay: stay.length };
+  const body = html`${listOf(call, words.changes, change)}${listOf(call, words.stay, stay)}`;
+  const action = html`<button type="submit" class="button main">${words[chosen.action]}: ${change.length}</button>\n`;
+  return frame(call, chosen, filled(words.lead, counts), { body, ...(change.length > 0 && { action }) });
+}
+
+/** Asks which category comes or goes. */
+async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
+  const words = wordsIn('bulk', call);
+  const { categories } = await namesFor(call);
+  const radio = (how: 'add' | 'remove') =>
+    html`<label class="choice"><input type="radio" name="how" value="${how}"${how === 'add' && html` checked`}><span>${words[how]}</span></label>\n`;
+  const body = html`<div class="field"><label for="with">${words.which}</label><select id="with" name="with">${categories.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
+<fieldset class="field"><legend class="hidden">${words.category}</legend><div class="choices boxed">${radio('add')}${radio('remove')}</div></fieldset>
+`;
+  const action = html`<button type="submit" class="button main">${words.continue}</button>\n`;
+  return frame(call, chosen, '', { body, action, method: 'get' });
+}
+
+interface Parts {
+  readonly body: Html;
+  readonly action?: Html;
+  readonly method?: 'get';
+}
+
+function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: Parts): Shown {
+  const words = wordsIn('bulk', call);
+  const list = addressWith(call, chosen.filters, {});
+  const back = html`<a class="back" href="${list}">‹ ${wordsIn('eventList', call).title}</a>\n`;
+  const title = words[chosen.action];
+  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${at(call, 'bulk')}">
+${Object.entries(sentAgain(chosen)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div class="sheet broad">
+${body}</div>
+<div class="bar">
+<p class="state"><span class="muted">${words.undoable}</span></p>
+<a class="button" href="${list}">${words.back}</a>
+${action}</div>
+</form>`;
+  return { title, main, section: 'events' };
+}
+
+function listOf(call: AdminCall, title: string, some: readonly Planned[]): Html {
+  if (some.length === 0) return NOTHING;
+  const words = wordsIn('bulk', call);
+  const row = (one: Planned) =>
+    html`<li><span class="what"><strong>${one.event?.title ?? `#${one.id}`}</strong> <small>${one.stays ? words[one.stays as 'is_gone'] : one.event && whenOf(call, one.event)}</small></span></li>\n`;
+  return html`<section><h2>${title}</h2>
+<ul class="rows">
+${some.map(row)}</ul></section>
+`;
+}
+
+/** When an event takes place; of a series, how many dates it has. */
+function whenOf(call: AdminCall, { start_date, all_day, recurrence, occurrences_total }: ShownEvent): string {
+  const day = formatShortDayAndYear(start_date, call.language);
+  if (recurrence && occurrences_total)
+    return filled(wordsIn('bulk', call).dates, { count: occurrences_total, date: day });
+  return all_day ? day : `${day}, ${formatTime(start_date, call.language)}`;
+}
+
+/** Does it to one event after the other: one that fails is named, and the rest goes on. */
+async function carryOut(call: AdminCall, chosen: Chosen): Promise<AdminAnswer> {
+  const failed: { title: string; why: string }[] = [];
+  let done = 0;
+  for (const id of chosen.ids) {
+    const plan = await planned(call, id, chosen);
+    if (plan.stays || !plan.event) continue;
+    const why = await changed(call, plan.event, chosen);
+    if (why === undefined) done++;
+    else failed.push({ title: plan.event.title, why });
+  }
+  const to = addressWith(call, chosen.filters, {});
+  return failed.length === 0
+    ? { to, notice: { done: 'bulk_done', count: done } }
+    : failedPage(call, chosen, done, failed);
+}
+
+/** @returns why it failed, if it did */
+async function changed(
+  call: AdminCall,
+  event: ShownEvent,
+  { action, choice }: Chosen,
+): Promise<string | undefined> {
+  try {
+    const { refused } = await actions[action].change(call, event, choice!);
+    return refused && Object.values(refused).join(' ');
+  } catch (error) {
+    if (statusOf(error) >= 500) throw error;
+    return (error as { text?: (language: string) => string }).text?.(call.language) ?? String(error);
+  }
+}
+
+function failedPage(
+  call: AdminCall,
+  chosen: Chosen,
+  done: number,
+  failed: readonly { title: string; why: string }[],
+): Shown {
+  const words = wordsIn('bulk', call);
+  const lead = filled(wordsIn('notices', call).bulk_done, { count: done });
+  const back = html`<a class="back" href="${addressWith(call, chosen.filters, {})}">‹ ${wordsIn('eventList', call).title}</a>\n`;
+  const undo =
+    done > 0 &&
+    call.batch &&
+    html`<div class="notice done"><p>${lead}</p>${undoForm({ ...call, page: 'events' }, call.batch)}</div>\n`;
+  const main = html`${head(words.failed, { back })}${undo}<ul class="rows sheet broad">
+${failed.map(({ title, why }) => html`<li><span class="what"><strong>${title}</strong> <small>${why}</small></span></li>\n`)}</ul>`;
+  return { status: 422, title: words.failed, main, section: 'events' };
+}

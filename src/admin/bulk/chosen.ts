@@ -1,0 +1,81 @@
+import { RestError } from '../../http/errors.ts';
+import { type Filters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
+import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
+import type { AdminCall } from '../page.ts';
+import { ACTIONS, type ActionName, actions, type Choice } from './actions.ts';
+
+/** The most events of one action: each is a write of its own, and somebody waits for all of them. */
+export const MOST = 500;
+
+/** What was chosen in the list, and what is to be done to it. */
+export interface Chosen {
+  readonly action: ActionName;
+  readonly choice: Choice | undefined;
+  readonly ids: readonly number[];
+  readonly filters: Filters;
+  /** How many events match the filters, if all that match are meant. */
+  readonly all: number | undefined;
+}
+
+/** What was chosen, as an address or a form says it; undefined if it says no action. */
+export async function chosenIn(call: AdminCall, sent: URLSearchParams): Promise<Chosen | undefined> {
+  const action = ACTIONS.find(name => name === sent.get('do'));
+  if (!action) return undefined;
+  const filters = filtersIn(sent);
+  const category = idIn(sent.get('with') ?? '');
+  const choice = { category: category ?? 0, how: sent.get('how') === 'remove' ? 'remove' : 'add' } as const;
+  const found = sent.has('all') ? await allThatMatch(call, filters) : undefined;
+  const ids = [...new Set(sent.getAll('id').flatMap(some => some.split(',')))].flatMap(
+    one => idIn(one) ?? [],
+  );
+  return {
+    ...{ action, filters, all: found?.total, ids: found?.ids ?? ids.slice(0, MOST) },
+    choice: action === 'category' && !category ? undefined : choice,
+  };
+}
+
+const idIn = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+/** The ids of all events that match the filters, if they are not too many. */
+async function allThatMatch(call: AdminCall, filters: Filters): Promise<{ ids: number[]; total: number }> {
+  const ids = new Set<number>();
+  for (let page = 1; ; page++) {
+    const found = await findEvents(call, { ...filters, page });
+    if ('refused' in found) return { ids: [], total: 0 };
+    const { events, total, total_pages } = found;
+    for (const event of events) ids.add(rowId(event, filters.dates === ''));
+    if (page >= total_pages || total > MOST) return { ids: [...ids], total };
+  }
+}
+
+/** The parameters by which the same is chosen again. */
+export const sentAgain = ({ action, choice, ids, filters, all }: Chosen): Record<string, string> => ({
+  ...queryOf({ ...filters, page: 1 }),
+  do: action,
+  ...(all === undefined ? { id: ids.join() } : { all: String(all) }),
+  ...(choice && action === 'category' && { with: String(choice.category), how: choice.how }),
+});
+
+/** An event that was chosen, or why it stays as it is. */
+export interface Planned {
+  readonly id: number;
+  readonly event?: ShownEvent;
+  readonly stays?: string;
+}
+
+/** What an action would do to an event, by its state now and the rights of the viewer. */
+export async function planned(call: AdminCall, id: number, { action, choice }: Chosen): Promise<Planned> {
+  try {
+    const found = await findEvent({ ...call, parameters: { id: String(id) } });
+    if (!found) return { id, stays: 'not_allowed' };
+    const { event } = found;
+    const stays = choice && actions[action].stays(event, choice);
+    return { id, event, ...(stays && { stays }) };
+  } catch (error) {
+    if (statusOf(error) >= 500) throw error;
+    return { id, stays: 'is_gone' };
+  }
+}
+
+export const statusOf = (error: unknown): number =>
+  error instanceof RestError ? error.status : (error as { code?: unknown }).code ? 400 : 500;
