@@ -4,7 +4,9 @@ import type { Role } from '../src/db/tables.ts';
 import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { picture } from './pictures.ts';
+import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -206,11 +208,13 @@ describe('The form of a new event', () => {
       '<script>',
       'null',
     ];
-    for (const value of strange)
-      for (const name of Object.keys(fieldsOf(await editor.open('/events/new/')))) {
-        const { status } = await editor.send('/events/new/', { ...CONCERT, [name]: value, do: 'draft' });
-        assert.ok(status === 303 || status === 422, `${name}: ${value} ${status}`);
-      }
+    const names = Object.keys(fieldsOf(await editor.open('/events/new/')));
+    const pairs = strange.flatMap(value => names.map(name => [name, value] as const));
+    // A third of them, and not the same on both stores.
+    for (const [name, value] of sampleOf(`values on ${SERVER ? 'PostgreSQL' : 'SQLite'}`, pairs, 1 / 3)) {
+      const { status } = await editor.send('/events/new/', { ...CONCERT, [name]: value, do: 'draft' });
+      assert.ok(status === 303 || status === 422, `${name}: ${value} ${status}`);
+    }
     const id = await make(CONCERT);
     for (const opened of ['', '[]', '1', '"x"', '{"title":[]}', 'null', '{']) {
       const { status } = await edit(id, { opened, title: 'New' });

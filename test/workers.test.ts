@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, makeStore, type Store, spawnServe, startChild } from './child.ts';
 import { basic, eventOf, eventually } from './client.ts';
@@ -14,6 +15,8 @@ const SERVE_WATCHED = fileURLToPath(new URL('./serve-watched.ts', import.meta.ur
 const PATH = '/cal/events/v1/events';
 const LIMIT = 30;
 const FAILURES = 3;
+/** Milliseconds between the requests of a load. */
+const PAUSE = 5;
 
 describe('A service of two workers', () => {
   let store: Store;
@@ -368,7 +371,10 @@ function get(site: string, path: string, { agent, client, method = 'GET', header
   return promise;
 }
 
-/** Sends requests without a break until it is stopped, each over a new connection and from another client. */
+/**
+ * Sends requests until it is stopped, each over a new connection and from another client. The pauses leave processors to
+ * workers that start, which takes seconds where others work as well.
+ */
 function startLoad(site: string, sent: Sent = {}) {
   const concurrency = 4;
   let [stopped, answered, next] = [false, 0, 0];
@@ -385,6 +391,7 @@ function startLoad(site: string, sent: Sent = {}) {
         failed.push(String(code));
         if (code === 'ECONNREFUSED') return;
       }
+      await setTimeout(PAUSE);
     }
   });
   const stop = async () => {

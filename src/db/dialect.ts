@@ -1,6 +1,6 @@
 import { CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { ContactTable } from '../kinds.ts';
-import { send } from './direct.ts';
+import { execute, send } from './direct.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { CostClass, Db, Tables } from './tables.ts';
 
@@ -228,15 +228,20 @@ const postgresDialect: Dialect = {
   // Without statistics, as after an import, PostgreSQL assumes that a condition on the status leaves one event. A
   // nested loop would then scan the joined table once for each event.
   async planCarefully(db) {
-    const known = sql<{ is: boolean }>`select exists (select from pg_stats
-      where schemaname = current_schema() and tablename = 'events' and attname = 'status') as is`;
-    if (!(await known.execute(db)).rows[0]!.is) await sql`set local enable_nestloop = off`.execute(db);
+    const [known] = (await execute(db, HAS_STATISTICS)).rows as [{ is: boolean }];
+    if (!known.is) await sql`set local enable_nestloop = off`.execute(db);
   },
   async takeTime(db) {
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
       await sql.raw(`set local ${limit} = 0`).execute(db);
   },
 };
+
+/** Prepared, because planning it takes as long as a short list: the view joins many tables. */
+const HAS_STATISTICS = recurring(
+  CompiledQuery.raw(`select exists (select from pg_stats
+    where schemaname = current_schema() and tablename = 'events' and attname = 'status') as is`),
+);
 
 export const dialects: readonly Dialect[] = [sqliteDialect, postgresDialect];
 
