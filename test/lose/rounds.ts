@@ -33,6 +33,8 @@ interface Desk {
   readonly executable: { readonly path: string; readonly environment: Record<string, string> };
   service: Child;
   context: BrowserContext;
+  /** Whether pages save after short pauses, so that more saves are hit; otherwise the browser alone keeps what is typed. */
+  savesSoon: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function loseRounds(
   const desk: Desk = {
     ...{ store, profile, token: await signIn(store), executable: own ?? (await packedExecutable()) },
     service: await startChild(store),
-    context: undefined as never,
+    ...{ context: undefined as never, savesSoon: true },
   };
   await openBrowser(desk);
   let losses: Losses = { killed: { service: 0, browser: 0, both: 0 }, typed: 0, lost: 0, oldest: 0 };
@@ -83,7 +85,7 @@ async function signIn({ accounts, open }: Store): Promise<string> {
   return token;
 }
 
-/** Starts the browser with what it has kept. Its pages save after shorter pauses, so that more saves are hit. */
+/** Starts the browser with what it has kept. */
 async function openBrowser(desk: Desk): Promise<void> {
   const { profile, executable, token } = desk;
   desk.context = await chromium.launchPersistentContext(profile, {
@@ -96,8 +98,11 @@ async function openBrowser(desk: Desk): Promise<void> {
   await desk.context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
   await desk.context.route('**/admin/autosave.js*', async route => {
     const response = await route.fetch();
-    const body = (await response.text()).replace('QUIET = 3000', 'QUIET = 200').replace('10_000', '500');
-    await route.fulfill({ response, body });
+    const body = (await response.text()).replace('10_000', '500');
+    await route.fulfill({
+      response,
+      body: desk.savesSoon ? body.replace('QUIET = 3000', 'QUIET = 200') : body,
+    });
   });
 }
 
@@ -120,6 +125,7 @@ async function playRound(
   victim: (typeof VICTIMS)[number],
   random: () => number,
 ): Promise<Pick<Losses, 'typed' | 'lost' | 'oldest'>> {
+  desk.savesSoon = random() < 0.5;
   const page = await desk.context.newPage();
   await page.goto(`${desk.service.site}/admin/events/new/`);
   await page.fill('#title', title);
