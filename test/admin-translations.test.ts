@@ -51,7 +51,11 @@ describe('The translation of an event', () => {
       title: 'Concert de Nadal',
       description: 'Un.\r\n\r\nDos & tres.',
     });
-    assert.deepEqual([status, to], [303, `/admin/events/${id}/translations/ca/?done=translation_published`]);
+    assert.equal(status, 303);
+    assert.match(
+      to!,
+      new RegExp(`^/admin/events/${id}/translations/ca/\\?done=translation_published&undo=[\\w-]+$`),
+    );
     const { title, description } = (await translationsOf(id)).ca!;
     assert.deepEqual([title, description], ['Concert de Nadal', '<p>Un.</p>\n<p>Dos &amp; tres.</p>']);
     assert.deepEqual(await untranslated(id), before);

@@ -163,6 +163,7 @@ const WITHOUT_ADDRESS = new Set([
     'language',
     'translated',
     'type',
+    'batch',
     'operation',
   ],
   ...['start_date', 'end_date', 'recurrence', 'recurrence_id', 'own_members', 'password_hash', 'uid'],
