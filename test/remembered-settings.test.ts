@@ -7,7 +7,7 @@ import { makeStore, type Store, startChild } from './child.ts';
 import { caller, eventOf } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { ownFolder } from './folder.ts';
-import { openEmptyStore, SERVER, type TestStore } from './store.ts';
+import { OF_NO_STORE, openEmptyStore, SERVER, type TestStore } from './store.ts';
 
 const NONE = undefined as never;
 
@@ -91,39 +91,48 @@ describe('A language and a zone that somebody chose', () => {
     assert.deepEqual(await start(store), { shown: ['en', 'UTC'], warnings: [], remarks: [] });
   });
 
-  it('A line of the file wins over what is remembered, and what a command has set wins over the line', async () => {
-    await using store = await makeStore();
-    const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
-    const file = join(store.folder, 'almanac.conf');
-    await writeFile(file, 'LANGUAGE=ca\n');
-    assert.deepEqual((await start(store)).shown, ['ca', 'UTC']);
-    await writeFile(file, 'LANGUAGE=fr\n');
-    const changed = await start(store);
-    assert.deepEqual(changed.shown, ['fr', 'UTC']);
-    assert.match(changed.warnings[0] ?? '', /^LANGUAGE was ca and is fr now\. /);
-    assert.equal((await almanacHere(place, 'settings', 'set', 'LANGUAGE', 'es')).code, 0);
-    const outranked = await start(store);
-    assert.deepEqual(outranked.shown, ['es', 'UTC']);
-    assert.match(
-      outranked.warnings[0] ?? '',
-      /^LANGUAGE=fr in .*almanac\.conf has no effect: the store has es, which wins\./,
-    );
-    await writeFile(file, '');
-    assert.deepEqual((await start(store)).shown, ['es', 'UTC']);
-  });
+  // Which of several values counts is decided above the store.
+  it(
+    'A line of the file wins over what is remembered, and what a command has set wins over the line',
+    OF_NO_STORE,
+    async () => {
+      await using store = await makeStore();
+      const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
+      const file = join(store.folder, 'almanac.conf');
+      await writeFile(file, 'LANGUAGE=ca\n');
+      assert.deepEqual((await start(store)).shown, ['ca', 'UTC']);
+      await writeFile(file, 'LANGUAGE=fr\n');
+      const changed = await start(store);
+      assert.deepEqual(changed.shown, ['fr', 'UTC']);
+      assert.match(changed.warnings[0] ?? '', /^LANGUAGE was ca and is fr now\. /);
+      assert.equal((await almanacHere(place, 'settings', 'set', 'LANGUAGE', 'es')).code, 0);
+      const outranked = await start(store);
+      assert.deepEqual(outranked.shown, ['es', 'UTC']);
+      assert.match(
+        outranked.warnings[0] ?? '',
+        /^LANGUAGE=fr in .*almanac\.conf has no effect: the store has es, which wins\./,
+      );
+      await writeFile(file, '');
+      assert.deepEqual((await start(store)).shown, ['es', 'UTC']);
+    },
+  );
 
-  it('The environment of one start counts for it alone where a command has set something else', async () => {
-    await using store = await makeStore();
-    const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
-    assert.equal((await almanacHere(place, 'init', '--language', 'ca')).code, 0);
-    const once = await start(store, { LANGUAGE: 'en' });
-    assert.deepEqual(once.shown, ['en', 'UTC']);
-    assert.match(
-      once.warnings[0] ?? '',
-      /^LANGUAGE is en for this start alone: the store has ca, which somebody has set\./,
-    );
-    assert.deepEqual((await start(store)).shown, ['ca', 'UTC']);
-  });
+  it(
+    'The environment of one start counts for it alone where a command has set something else',
+    OF_NO_STORE,
+    async () => {
+      await using store = await makeStore();
+      const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
+      assert.equal((await almanacHere(place, 'init', '--language', 'ca')).code, 0);
+      const once = await start(store, { LANGUAGE: 'en' });
+      assert.deepEqual(once.shown, ['en', 'UTC']);
+      assert.match(
+        once.warnings[0] ?? '',
+        /^LANGUAGE is en for this start alone: the store has ca, which somebody has set\./,
+      );
+      assert.deepEqual((await start(store)).shown, ['ca', 'UTC']);
+    },
+  );
 
   it('The zone of the days that a store of an earlier version has is remembered', async () => {
     await using store = await makeStore(undefined, openOlder);
