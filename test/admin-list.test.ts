@@ -230,8 +230,11 @@ describe('Many events at once', () => {
     const [draft, published] = [await post('Bulk draft', { status: 'draft' }), await post('Bulk published')];
     const later = await post('Bulk later', { status: 'future', date: '2031-01-01 10:00' });
     const list = await editor.open('/events/?search=bulk&when=all_times');
-    assert.match(list.text, new RegExp(`type="checkbox" name="id" value="${draft}"`));
-    const query = `do=publish&id=${draft}&id=${published}&id=${later}&id=999999&search=bulk`;
+    assert.match(list.text, new RegExp(`type="checkbox" name="id\\[\\]" value="${draft}"`));
+    const query = [draft, published, later, 999_999]
+      .map(id => `id[]=${id}`)
+      .concat('do=publish', 'search=bulk')
+      .join('&');
     const { page, changes, stays } = await plan(query);
     assert.match(changes.join(), /^Bulk draft Sat, May 10, 2031, 10:00.AM$/);
     assert.deepEqual(stays, [

@@ -1,2 +1,4 @@
-// Searches for requests that block others, or with --many for many together that do.
-await import(process.argv.includes('--many') ? './many/main.ts' : './main.ts');
+// Searches for requests that block others, with --many for many together that do; with --admin, measures the lists of
+// the administration.
+const has = (flag: string) => process.argv.includes(flag);
+await import(has('--many') ? './many/main.ts' : has('--admin') ? './admin-lists.ts' : './main.ts');

@@ -25,9 +25,9 @@ export async function chosenIn(call: AdminCall, sent: URLSearchParams): Promise<
   const category = idIn(sent.get('with') ?? '');
   const choice = { category: category ?? 0, how: sent.get('how') === 'remove' ? 'remove' : 'add' } as const;
   const found = sent.has('all') ? await allThatMatch(call, filters) : undefined;
-  const ids = [...new Set(sent.getAll('id').flatMap(some => some.split(',')))].flatMap(
-    one => idIn(one) ?? [],
-  );
+  const ids = [
+    ...new Set(['id', 'id[]'].flatMap(name => sent.getAll(name)).flatMap(some => some.split(','))),
+  ].flatMap(one => idIn(one) ?? []);
   return {
     ...{ action, filters, all: found?.total, ids: found?.ids ?? ids.slice(0, MOST) },
     choice: action === 'category' && !category ? undefined : choice,

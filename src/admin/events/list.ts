@@ -130,7 +130,7 @@ function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: bo
   const words = wordsIn('eventForm', call);
   const { title, image, start_date, all_day, status, recurrence_text } = event;
   const id = rowId(event, dates === '');
-  const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
+  const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id[]" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
   const state = STATES[status] ?? 'draft';
   const sign = status === 'publish' ? ' full' : '';
   const lack = lacksOf(call, event);
