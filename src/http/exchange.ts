@@ -6,29 +6,21 @@ import type { Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { RequestClock } from '../input/context.ts';
 import type { AnswerScope } from '../lib/answer-scope.ts';
-import { hasBody, SAFE } from '../lib/http-server.ts';
+import { hasBody } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
-import { epochSeconds } from '../lib/time/clock.ts';
 import { MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { Scheme } from '../net/forwarded.ts';
 import type { Quota } from '../net/rate-limit.ts';
-import type { SignIns } from '../net/sign-ins.ts';
 import { meterOf, type RequestRecord } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { addressAt, NAMESPACES, type RequestAddress, UNADDRESSED } from '../site/address.ts';
+import { addressAt, type RequestAddress, UNADDRESSED } from '../site/address.ts';
 import { wordsOf } from '../site/words.ts';
-import { authenticate, credentialsOf, namesAccount } from '../users/auth.ts';
-import type { LastUses } from '../users/last-uses.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { BareCall, DocumentRequest } from './call.ts';
-import { WORDPRESS } from './discovery.ts';
-import { unsupportedCoding } from './encodings.ts';
-import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
-import { type Handling, PRIVATE } from './headers.ts';
-import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
-import { isDocument, type Place, type ShownPage } from './site-pages.ts';
-import type { ServiceStores } from './stores.ts';
+import type { Handling } from './headers.ts';
+import { DEFAULT_SHAPE } from './response-shape.ts';
+import type { Place, ShownPage } from './site-pages.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();
@@ -145,91 +137,6 @@ const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string
   headers['if-match'] === undefined &&
   headers.prefer === undefined &&
   (headers.origin === undefined || !trusted.includes(headers.origin));
-
-/** What admission needs. */
-export interface AdmissionSettings {
-  readonly stores: ServiceStores;
-  readonly signIns: SignIns;
-  readonly uses: LastUses;
-}
-
-/**
- * Admits a request: checks its length, rate limit, host and codings, and authenticates the client.
- * @throws RestError if one of the checks fails
- */
-export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
-  const { request, headers } = exchange;
-  const lastOf = readerOf(queryOf(exchange.url));
-  exchange.now = epochSeconds();
-  // It may be admitted once more, after the settings have changed.
-  Object.assign(exchange, { viewer: undefined, page: undefined, shape: DEFAULT_SHAPE });
-  exchange.speak(lastOf?.('i18n_language'));
-  if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
-  assertWithinLimits(exchange);
-  if (lastOf) {
-    const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
-    exchange.shape = { ...DEFAULT_SHAPE, callback, envelope };
-  }
-  assertReadable(exchange);
-  if (request.headers.authorization !== undefined) await signIn(exchange, settings);
-}
-
-/** @throws RestError 414 for an address that is too long, 429 for too many requests */
-export function assertWithinLimits({ target, quota }: Exchange): void {
-  if (target.length > MAX_URL) throw uriTooLong();
-  if (quota?.wait) throw tooManyRequests(quota.wait);
-}
-
-/** @throws RestError 400 for an invalid host, 415 for a body in an unknown coding */
-export function assertReadable({ request, headers, namesHost }: Exchange): void {
-  if (!namesHost) {
-    // No cache may store a response to an invalid host.
-    Object.assign(headers, PRIVATE);
-    throw refusal(400, 'rest_invalid_host');
-  }
-  const unreadable = unsupportedCoding(request.headers);
-  if (unreadable) throw unreadable;
-}
-
-async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSettings): Promise<void> {
-  const { request, headers, client, now } = exchange;
-  const { authorization } = request.headers;
-  if (isForEverybody(exchange) && !(await namesAccount(stores.db, authorization))) return;
-  const used = (password: number) => uses.record(password, { at: now, from: client.address });
-  exchange.viewer = await signIns.attempt(credentialsOf(authorization), client, () =>
-    authenticate(stores.db, authorization, now, used, position => {
-      exchange.position = position;
-    }),
-  );
-  if (!exchange.viewer) return;
-  Object.assign(headers, PRIVATE);
-  if (exchange.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
-}
-
-/**
- * Whether a request is for what people and robots read: pages, their documents and files. The interface answers programs,
- * which must know that their login is wrong.
- */
-function isForEverybody({ request, url, place: { requested: page } }: Exchange): boolean {
-  if (page) return page instanceof RestError || isDocument(page) || page.page.html !== undefined;
-  return SAFE.has(request.method!) && ![...NAMESPACES, WORDPRESS].some(root => url.startsWith(root));
-}
-
-/**
- * A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. Undefined if the
- * query has none of those that are read here, as most queries.
- */
-function readerOf(query: string): ((name: string) => string | undefined) | undefined {
-  if (!/i18n_language|_jsonp|_envelope|%/.test(query)) return undefined;
-  const parameters = new URLSearchParams(query);
-  return name => parameters.getAll(name).at(-1);
-}
-
-/** The query of a URL, without the question mark. */
-export const queryOf = (url: string): string => {
-  const at = url.indexOf('?');
-  return at < 0 ? '' : url.slice(at + 1);
-};
 
 /** The call of an operation by a request. */
 export function callOf(exchange: Exchange, db: Db, readModel?: ReadModel): BareCall {

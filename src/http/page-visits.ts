@@ -7,11 +7,12 @@ import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
 import { isFrontPage, sentUrl } from './address.ts';
+import { type AdmissionSettings, admit } from './admission.ts';
 import type { Method } from './call.ts';
 import type { PageLinks } from './discovery.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
-import { type AdmissionSettings, admit, callOf, type Exchange } from './exchange.ts';
+import { callOf, type Exchange } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
 import {
   alternatesOfPage,
