@@ -13,6 +13,12 @@ export const isWeekday = ({ day, known }: Atom): boolean => day === undefined &&
 export const atomsOf = (parts: readonly Part[]): Atom[] =>
   parts.flatMap(({ first, last }) => (last ? [first, last] : [first]));
 
+/** The days of parts none of which is a range. */
+export function plainAtoms(parts: readonly Part[]): Atom[] {
+  if (parts.some(({ last }) => last)) throw new Doubtful('several');
+  return atomsOf(parts);
+}
+
 /**
  * `3, 5 and 7 June`: days without a month are of that of the next one that has one, but where the month comes first: then
  * of that of the one before.

@@ -59,13 +59,19 @@ export interface Exceptions {
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
+/** How often something repeats. */
+export interface Period {
+  readonly unit: Unit;
+  readonly interval: number;
+}
+
 /** What a phrase says beside its days and times, each at most once. */
 interface Facts {
   /** From 1, Monday. */
   readonly weekdays: readonly number[];
   readonly isEvery: true;
   readonly isHabit: true;
-  readonly period: { readonly unit: Unit; readonly interval: number };
+  readonly period: Period;
   readonly nths: readonly number[];
   readonly monthDays: readonly number[];
   readonly months: { readonly first: number; readonly last: number; readonly year?: number };
@@ -163,6 +169,10 @@ export class Phrase {
     const value = this.#facts[name];
     delete this.#facts[name];
     return value;
+  }
+
+  forget(...names: (keyof Facts)[]): void {
+    for (const name of names) delete this.#facts[name];
   }
 
   /** What was said and stands in no reading is a question. */

@@ -11,7 +11,7 @@ import { Doubtful } from './questions.ts';
 /** The days of a rule, without its end. */
 export interface Repeated {
   readonly frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
-  readonly interval?: number;
+  readonly interval?: number | undefined;
   /** From 1, Monday, each with its place in the month if it has one. */
   readonly weekdays?: readonly { readonly weekday: number; readonly nth?: number }[];
   readonly monthDays?: readonly number[];
@@ -30,7 +30,7 @@ export function ruleOf({ frequency, interval = 1, weekdays, monthDays, months }:
     BYMONTHDAY: monthDays,
     BYDAY: byDay,
   };
-  const listed = Object.entries(parts).flatMap(([name, list]) => (list?.length ? `;${name}=${list}` : ''));
+  const listed = Object.entries(parts).map(([name, list]) => (list?.length ? `;${name}=${list}` : ''));
   return `FREQ=${frequency}${listed.join('')}${end}`;
 }
 
@@ -69,54 +69,43 @@ export function ruleEnd(phrase: Phrase, repeated: Repeated, first: Day, until: D
 
 /** A rule without some weekdays and months. */
 export function without(repeated: Repeated, { weekdays, months }: Exceptions): Repeated {
-  const all = [1, 2, 3, 4, 5, 6, 7];
-  const left: NonNullable<Repeated['weekdays']> =
-    repeated.weekdays ?? (repeated.frequency === 'DAILY' ? all.map(weekday => ({ weekday })) : []);
-  if (weekdays.length > 0 && left.some(({ nth }) => nth !== undefined)) throw new Doubtful('except');
-  if (weekdays.length > 0 && left.length === 0) throw new Doubtful('except');
-  const kept = left.filter(({ weekday }) => !weekdays.includes(weekday));
-  if (kept.length === 0 && weekdays.length > 0) throw new Doubtful('except');
-  const ofMonths = (repeated.months ?? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]).filter(
-    month => !months.includes(month),
-  );
-  return {
-    ...repeated,
-    ...(weekdays.length > 0 && { weekdays: kept }),
-    ...(weekdays.length > 0 && repeated.frequency === 'DAILY' && { frequency: 'WEEKLY' as const }),
-    ...(months.length > 0 && { months: ofMonths }),
-  };
+  const { frequency } = repeated;
+  const ofMonths = (repeated.months ?? numbersTo(12)).filter(month => !months.includes(month));
+  const left = months.length > 0 ? { ...repeated, months: ofMonths } : repeated;
+  if (weekdays.length === 0) return left;
+  const all = repeated.weekdays ?? (frequency === 'DAILY' ? numbersTo(7).map(weekday => ({ weekday })) : []);
+  const kept = all.filter(({ weekday }) => !weekdays.includes(weekday));
+  if (kept.length === 0 || frequency === 'MONTHLY' || frequency === 'YEARLY') throw new Doubtful('except');
+  return { ...left, frequency: 'WEEKLY', weekdays: kept };
 }
+
+const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+
+/** The days of a series among which those that it leaves out may be. */
+const WITHIN = { days: 40_000, dates: 1500 };
 
 /** The dates that a series leaves out. One that it does not have is a question: none, or the nearest one of it. */
 export function excluded(phrase: Phrase, { parts }: Exceptions, rule: string, first: Day): Day[] {
   if (parts.length === 0) return [];
+  const series = daysOfRule(rule, first, first + WITHIN.days, WITHIN.dates);
   fillMonths(atomsOf(parts));
   fillYears(atomsOf(parts));
-  const isIn = (day: Day) => daysOfRule(rule, first, day + 1, 4000).at(-1) === day;
   const days = parts.flatMap(part => {
     if (part.last) {
       const [from, to] = rangeOf(phrase, part, first);
-      return daysOfRule(rule, first, to + 1, 4000).filter(day => day >= from);
+      return series.filter(day => day >= from && day <= to);
     }
     const { day, month, known } = part.first;
-    if (known === undefined && month === undefined) return dayOfSeries(rule, first, day!);
+    // `except the 25th`
+    const numbered = series.filter(at => civilDateOf(at).monthDay === day).filter(at => at < first + 400);
+    if (known === undefined && month === undefined && numbered.length === 1) return numbered;
+    if (known === undefined && month === undefined) throw new Doubtful('except');
     const found = dayIn(phrase, part.first, first);
-    if (isIn(found)) return [found];
-    if (phrase.ask('except') === 0) return [];
-    return nearest(daysOfRule(rule, first, found + 400, 4000), found);
+    if (series.includes(found)) return [found];
+    const distance = (at: Day) => Math.abs(at - found);
+    const nearest = series.toSorted((one, other) => distance(one) - distance(other)).slice(0, 1);
+    return phrase.ask('except') === 0 ? [] : nearest;
   });
   if (days.length === 0 && parts.every(({ last }) => last)) throw new Doubtful('except');
-  return days.sort((one, other) => one - other);
-}
-
-/** `except the 25th`: the one day of a series with this number. */
-function dayOfSeries(rule: string, first: Day, day: number): Day[] {
-  const found = daysOfRule(rule, first, first + 400, 400).filter(at => civilDateOf(at).monthDay === day);
-  if (found.length !== 1) throw new Doubtful('except');
-  return found;
-}
-
-function nearest(days: readonly Day[], to: Day): Day[] {
-  const distance = (day: Day) => Math.abs(day - to);
-  return days.toSorted((one, other) => distance(one) - distance(other)).slice(0, 1);
+  return [...new Set(days)].sort((one, other) => one - other);
 }

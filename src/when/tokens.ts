@@ -1,6 +1,5 @@
 import type { Language } from '../i18n/language.ts';
-import { vocabularies } from './vocabulary.ts';
-import type { Meaning, Vocabulary } from './words.ts';
+import { type Meaning, type Vocabulary, vocabularies } from './vocabulary.ts';
 
 /** A piece of a phrase with its meaning. */
 export type Token =
@@ -199,7 +198,7 @@ function phrasesOf(language: Language) {
       for (const phrase of phrases.split('|'))
         if (isAdded(phrase) && !entries.has(phrase)) entries.set(phrase, token);
     };
-    for (const [position, names] of weekdays.entries()) {
+    for (const [position, names] of weekdays.split(' ').entries()) {
       const [first] = names.split('|');
       for (const name of names.split('|')) {
         const token = { is: 'weekday', value: position + 1, isPlural: name === `${first}s` } as const;
@@ -207,15 +206,15 @@ function phrasesOf(language: Language) {
         if (language === 'fr') add(`le ${name}`, { ...token, hasArticle: true });
       }
     }
-    for (const [position, names] of months.entries())
+    for (const [position, names] of months.split(' ').entries())
       for (const name of names.split('|'))
-        add(name, { is: 'month name', value: position + 1, ...(seven.includes(name) && { isSeven: true }) });
+        add(name, { is: 'month name', value: position + 1, ...(name === seven && { isSeven: true }) });
     const meanings = Object.entries(words) as [Meaning, string][];
     for (const [is, phrases] of meanings) add(phrases, { is }, phrase => phrase.includes(' '));
-    for (const [position, names] of ordinals.entries())
+    for (const [position, names] of ordinals.split(' ').entries())
       add(names, { is: 'ordinal', value: position === 5 ? -1 : position + 1 });
     for (const [is, phrases] of meanings) add(phrases, { is });
-    for (const [position, names] of numbers.entries())
+    for (const [position, names] of numbers.split(' ').entries())
       add(names, { is: 'number', value: position + 1, isWord: true });
     return { entries, longest: Math.max(...[...entries.keys()].map(key => key.length)) + 1 };
   });

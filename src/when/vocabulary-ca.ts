@@ -1,6 +1,6 @@
-import type { Vocabulary } from './words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-export const ca: Vocabulary = {
+export const ca = {
   words: {
     between: 'entre les|entre',
     lasts: 'durada|dura',
@@ -66,29 +66,14 @@ export const ca: Vocabulary = {
     undated:
       'properament|confirmar|determinar|concretar|estiu|hivern|tardor|primavera|escolar|periodicament|consulteu|cartellera|voltant|santa|setmana santa|nadal|pasqua|vacances|aviat|pendent',
   },
-  months: [
-    ...['gener|gen', 'febrer|feb|febr', 'marc|mar', 'abril|abr'],
-    ...['maig|mai', 'juny|jun', 'juliol|jul', 'agost|ago|ag'],
-    ...['setembre|set|setem|sete', 'octubre|oct', 'novembre|nov', 'desembre|des|dese'],
-  ],
-  weekdays: [
-    ...['dilluns|dl|dill|dll', 'dimarts|dt|dm|dim', 'dimecres|dc|dx|dmc', 'dijous|dj|dij'],
-    ...['divendres|dv|div', 'dissabte|dissabtes|ds|dis|diss', 'diumenge|diumenges|dg|diu|dium'],
-  ],
+  months:
+    'gener|gen febrer|feb|febr marc|mar abril|abr maig|mai juny|jun juliol|jul agost|ago|ag setembre|set|setem|sete octubre|oct novembre|nov desembre|des|dese',
+  weekdays:
+    'dilluns|dl|dill|dll dimarts|dt|dm|dim dimecres|dc|dx|dmc dijous|dj|dij divendres|dv|div dissabte|dissabtes|ds|dis|diss diumenge|diumenges|dg|diu|dium',
   numbers:
-    'una|un dues|dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset|desset divuit|devuit dinou|denou vint vint-i-u|vint-i-una vint-i-dos|vint-i-dues vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u'.split(
-      ' ',
-    ),
-  seven: ['set'],
-  ordinals: [
-    ...['primer|primera|primers|primeres', 'segon|segona|segons dilluns', 'tercer|tercera|tercers|terceres'],
-    ...[
-      'quart|quarta|quarts',
-      'cinque|cinquena',
-      'ultim|ultima|ultims|ultimes|darrer|darrera|darrers|darreres',
-    ],
-  ],
-  isMonthFirstPossible: false,
+    'una|un dues|dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset|desset divuit|devuit dinou|denou vint vint-i-u|vint-i-una vint-i-dos|vint-i-dues vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u',
+  seven: 'set',
+  ordinals:
+    'primer|primera|primers|primeres segon|segona tercer|tercera|tercers|terceres quart|quarta|quarts cinque|cinquena ultim|ultima|ultims|ultimes|darrer|darrera|darrers|darreres',
   hasQuarters: true,
-  hasTwelveHours: false,
-};
+} satisfies Vocabulary;

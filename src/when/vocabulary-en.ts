@@ -1,6 +1,6 @@
-import type { Vocabulary } from './words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-export const en: Vocabulary = {
+export const en = {
   words: {
     between: 'between',
     lasts: 'duration|lasts|lasting|running time|for',
@@ -63,30 +63,13 @@ export const en: Vocabulary = {
     undated:
       "announced|confirmed|tba|tbc|tbd|soon|summer|winter|autumn|spring|vary|varies|see|website|easter|occasionally|new year's eve|new year's day|eve|christmas|ongoing|regularly|year round|school",
   },
-  months: [
-    ...['january|jan', 'february|feb|feburary|febuary', 'march|mar', 'april|apr'],
-    ...['may', 'june|jun', 'july|jul', 'august|aug'],
-    ...['september|sep|sept', 'october|oct', 'november|nov', 'december|dec'],
-  ],
-  weekdays: [
-    ...[
-      'monday|mondays|mon|mons',
-      'tuesday|tuesdays|tue|tues',
-      'wednesday|wednesdays|wed|weds|wensday|wednsday',
-    ],
-    ...[
-      'thursday|thursdays|thu|thur|thurs',
-      'friday|fridays|fri',
-      'saturday|saturdays|sat',
-      'sunday|sundays|sun',
-    ],
-  ],
+  months:
+    'january|jan february|feb|feburary|febuary march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec',
+  weekdays:
+    'monday|mondays|mon|mons tuesday|tuesdays|tue|tues wednesday|wednesdays|wed|weds|wensday|wednsday thursday|thursdays|thu|thur|thurs friday|fridays|fri saturday|saturdays|sat sunday|sundays|sun',
   numbers:
-    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty thirty-one'.split(
-      ' ',
-    ),
-  seven: [],
-  ordinals: ['first', 'second', 'third', 'fourth', 'fifth', 'last|final'],
+    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty thirty-one',
+  ordinals: 'first second third fourth fifth last|final',
   isMonthFirstPossible: true,
   hasTwelveHours: true,
-};
+} satisfies Vocabulary;

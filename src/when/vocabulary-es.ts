@@ -1,6 +1,6 @@
-import type { Vocabulary } from './words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-export const es: Vocabulary = {
+export const es = {
   words: {
     between: 'entre las|entre',
     lasts: 'duracion|dura',
@@ -66,28 +66,12 @@ export const es: Vocabulary = {
     undated:
       'proximamente|confirmar|determinar|concretar|verano|invierno|otono|primavera|escolar|periodicamente|consulte|consultar|cartelera|santa|semana santa|navidad|pascua|vacaciones|anunciar|definir|alrededor|ocasionalmente|pendiente|breve',
   },
-  months: [
-    ...['enero|ene', 'febrero|feb', 'marzo|mar', 'abril|abr'],
-    ...['mayo|may', 'junio|jun', 'julio|jul', 'agosto|ago'],
-    ...['septiembre|setiembre|sept|sep|set', 'octubre|oct', 'noviembre|nov', 'diciembre|dic'],
-  ],
-  weekdays: [
-    ...['lunes|lun|l|lu', 'martes|mar|m|ma', 'miercoles|mie|mier|mierc|x|mi', 'jueves|jue|juev|j|ju'],
-    ...['viernes|vie|vier|v|vi', 'sabado|sabados|sab|s|sa', 'domingo|domingos|dom|do'],
-  ],
+  months:
+    'enero|ene febrero|feb marzo|mar abril|abr mayo|may junio|jun julio|jul agosto|ago septiembre|setiembre|sept|sep|set octubre|oct noviembre|nov diciembre|dic',
+  weekdays:
+    'lunes|lun|l|lu martes|mar|m|ma miercoles|mie|mier|mierc|x|mi jueves|jue|juev|j|ju viernes|vie|vier|v|vi sabado|sabados|sab|s|sa domingo|domingos|dom|do',
   numbers:
-    'una|un|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuna|veintiuno|veintiun veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta-y-uno'.split(
-      ' ',
-    ),
-  seven: [],
-  ordinals: [
-    ...[
-      'primer|primero|primera|primeros|primeras',
-      'segundo|segunda|segundos',
-      'tercer|tercero|tercera|terceros',
-    ],
-    ...['cuarto|cuarta|cuartos', 'quinto|quinta', 'ultimo|ultima|ultimos|ultimas'],
-  ],
-  isMonthFirstPossible: false,
-  hasTwelveHours: false,
-};
+    'una|un|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuna|veintiuno|veintiun veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta-y-uno',
+  ordinals:
+    'primer|primero|primera|primeros|primeras segundo|segunda|segundos tercer|tercero|tercera|terceros cuarto|cuarta|cuartos quinto|quinta ultimo|ultima|ultimos|ultimas',
+} satisfies Vocabulary;

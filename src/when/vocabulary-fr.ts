@@ -1,6 +1,6 @@
-import type { Vocabulary } from './words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
-export const fr: Vocabulary = {
+export const fr = {
   words: {
     between: 'entre',
     lasts: 'duree|dure',
@@ -66,25 +66,13 @@ export const fr: Vocabulary = {
     undated:
       'prochainement|confirmer|determiner|preciser|definir|bientot|ete|hiver|automne|printemps|paques|noel|consulter|consultez|ponctuellement|regulierement|autour|annoncer|venir|programme|rentree|semaine sainte',
   },
-  months: [
-    ...['janvier|janv|jan', 'fevrier|fevr|fev', 'mars', 'avril|avr'],
-    ...['mai', 'juin', 'juillet|juil', 'aout'],
-    ...['septembre|sept|sep', 'octobre|oct', 'novembre|nov', 'decembre|dec'],
-  ],
-  weekdays: [
-    ...['lundi|lundis|lun', 'mardi|mardis|mar', 'mercredi|mercredis|mer|merc', 'jeudi|jeudis|jeu'],
-    ...['vendredi|vendredis|ven|vend', 'samedi|samedis|sam', 'dimanche|dimanches|dim'],
-  ],
+  months:
+    'janvier|janv|jan fevrier|fevr|fev mars avril|avr mai juin juillet|juil aout septembre|sept|sep octobre|oct novembre|nov decembre|dec',
+  weekdays:
+    'lundi|lundis|lun mardi|mardis|mar mercredi|mercredis|mer|merc jeudi|jeudis|jeu vendredi|vendredis|ven|vend samedi|samedis|sam dimanche|dimanches|dim',
   numbers:
-    'une|un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt-et-un|vingt-et-une vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente-et-un'.split(
-      ' ',
-    ),
-  seven: ['sept'],
-  ordinals: [
-    ...['premier|premiere|1er|premiers|premieres', 'deuxieme|second|seconde|2e|2eme|deuxiemes|seconds'],
-    ...['troisieme|3e|3eme|troisiemes', 'quatrieme|4e|4eme|quatriemes', 'cinquieme|5e'],
-    'dernier|derniere|derniers|dernieres',
-  ],
-  isMonthFirstPossible: false,
-  hasTwelveHours: false,
-};
+    'une|un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt-et-un|vingt-et-une vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente-et-un',
+  seven: 'sept',
+  ordinals:
+    'premier|premiere|1er|premiers|premieres deuxieme|second|seconde|2e|2eme|deuxiemes|seconds troisieme|3e|3eme|troisiemes quatrieme|4e|4eme|quatriemes cinquieme|5e dernier|derniere|derniers|dernieres',
+} satisfies Vocabulary;

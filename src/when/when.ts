@@ -4,10 +4,11 @@ import { dayOf } from '../recurrence/calendar.ts';
 import { expand } from '../recurrence/expand.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
-import type { Reading, Span } from './conclude.ts';
+import type { Reading } from './conclude.ts';
 import type { Assumption } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
+import type { Span } from './spans.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {

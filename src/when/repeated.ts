@@ -1,0 +1,145 @@
+import { dayOf } from '../recurrence/calendar.ts';
+import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
+import type { Day, Period, Phrase, Run } from './phrase.ts';
+import { Doubtful } from './questions.ts';
+import { daysOfRule, excluded, firstOf, type Repeated, ruleEnd, ruleOf, without } from './series.ts';
+import { listed, type Span, spanOn, theClock } from './spans.ts';
+import { settled } from './times.ts';
+
+/** Spans, of which the first may repeat by a rule. */
+export interface Said {
+  readonly spans: readonly Span[];
+  /** The value of an RRULE; undefined if the spans are all. */
+  readonly rule?: string;
+  readonly except?: readonly Day[];
+}
+
+/** `the first Saturday of each month`, or of one month. */
+export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Period | undefined): Said {
+  const [weekday] = phrase.take('weekdays')!;
+  const weekdays = nths.map(nth => ({ weekday: weekday!, nth }));
+  const isEvery = phrase.take('isEvery');
+  const months = phrase.said('months');
+  const repeated = { frequency: 'MONTHLY' as const, interval: period?.interval, weekdays };
+  if (months?.first === months?.last && months && period?.unit !== 'month') {
+    phrase.forget('months');
+    const yearly = { ...repeated, frequency: 'YEARLY' as const, months: [months.first] };
+    if (period) return repeatedFrom(phrase, yearly, startDay(phrase));
+    if (months.year === undefined) phrase.assumed.add('year');
+    const first = firstOf(yearly, months.year === undefined ? phrase.today : dayOf(months.year, 1, 1));
+    return listed(phrase, { days: daysOfRule(ruleOf(yearly), first, first + 31) });
+  }
+  if (period ? period.unit !== 'month' : !isEvery && !months) throw new Doubtful('which day');
+  return repeatedFrom(phrase, repeated, ...boundsOf(phrase));
+}
+
+export function weekly(phrase: Phrase, named: readonly number[], period: Period | undefined): Said {
+  const [isEvery, isHabit] = [phrase.take('isEvery'), phrase.take('isHabit')];
+  const { unit = 'week', interval = 1 } = period ?? {};
+  // `every Tuesday of each month` is every Tuesday.
+  if (unit === 'year' || (unit !== 'week' && interval > 1) || (unit === 'month' && !isEvery))
+    throw new Doubtful('repeats');
+  const weekdays = named.map(weekday => ({ weekday }));
+  const repeated = { frequency: 'WEEKLY' as const, interval, weekdays };
+  const isBounded =
+    phrase.runs.length > 0 || ['until', 'from', 'count'].some(name => phrase.said(name as 'until'));
+  if (phrase.said('months') && !isEvery && !period) throw new Doubtful('which day');
+  if (isEvery || period || isBounded) return repeatedFrom(phrase, repeated, ...boundsOf(phrase, named));
+  if (named.length > 1 || isHabit) {
+    if (isTimetable(phrase, named) || phrase.ask('repeats') === 1)
+      return repeatedFrom(phrase, repeated, phrase.today);
+    const days = weekdays.map(one => firstOf({ ...repeated, weekdays: [one] }, phrase.today));
+    return listed(phrase, { days });
+  }
+  const day = firstOf(repeated, phrase.today);
+  const isLater = day === phrase.today && phrase.ask('which day') === 1;
+  return listed(phrase, { days: [isLater ? day + 7 : day] });
+}
+
+/** Weekdays with hours from one to another, if there are many of them, or if their names have no plural. */
+const isTimetable = ({ hours, language }: Phrase, weekdays: readonly number[]): boolean => {
+  const hasNoPlural = (language === 'ca' || language === 'es') && weekdays.every(day => day < 6);
+  return hours.some(({ last }) => last) && (weekdays.length > 2 || (weekdays.length > 1 && hasNoPlural));
+};
+
+export const daily = (phrase: Phrase, interval: number): Said =>
+  repeatedFrom(phrase, { frequency: 'DAILY', interval }, ...boundsOf(phrase));
+
+/** From which day on something repeats, and until which one, if months or a range say it. */
+function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day, Day?] {
+  const months = phrase.take('months');
+  if (months) return monthDays(phrase, months);
+  const run = theRun(phrase);
+  if (!run) return [startDay(phrase)];
+  const [part, ...others] = run.parts;
+  const last = part!.last ?? phrase.take('until');
+  if (others.length > 0 || !last) throw new Doubtful('several');
+  const [from, to] = rangeOf(phrase, { first: part!.first, last });
+  // A week that does not have its weekdays is of another year.
+  const inWeek = Array.from({ length: Math.min(7, to - from + 1) }, (_, at) => weekdayIn(from + at));
+  if (inWeek.length < 7 && weekdays.length > 2 && `${inWeek.sort()}` !== `${weekdays}`)
+    throw new Doubtful('weekday');
+  return [from, to];
+}
+
+/** The only run of a phrase; its times are those of all. */
+function theRun(phrase: Phrase): Run | undefined {
+  const [run] = phrase.runs.splice(0, 1);
+  phrase.hours.push(...(run?.hours ?? []));
+  return run;
+}
+
+const startDay = (phrase: Phrase): Day => {
+  const from = phrase.take('from');
+  return from ? dayIn(phrase, from) : phrase.today;
+};
+
+/** Dates that repeat: `the 15th of each month`, `5 May every year`, `from 5 December 2026, weekly`. */
+export function repeatedDates(phrase: Phrase, frequency: Repeated['frequency'], interval: number): Said {
+  const atoms = plainAtoms(theRun(phrase)?.parts ?? []);
+  const [atom] = atoms;
+  const monthDays = [...(phrase.take('monthDays') ?? []), ...atoms.flatMap(({ day }) => day ?? [])];
+  const isDated = (atom?.month ?? atom?.known) !== undefined;
+  const isFrom = monthDays.length === 0 && phrase.said('from') !== undefined;
+  if (isFrom || (isDated && atoms.length === 1))
+    return repeatedFrom(phrase, { frequency, interval }, isFrom ? startDay(phrase) : dayIn(phrase, atom!));
+  const isAlike = atoms.every(({ month, year, weekday }) => month === atom!.month && !year && !weekday);
+  if (monthDays.length === 0 || !isAlike || frequency !== (isDated ? 'YEARLY' : 'MONTHLY'))
+    throw new Doubtful('which day');
+  const repeated = { frequency, interval, monthDays, ...(isDated && { months: [atom!.month!] }) };
+  const first = firstOf(repeated, startDay(phrase));
+  // The start says the day by itself.
+  const isShort = monthDays.length === 1 && monthDays[0]! > 0;
+  return repeatedFrom(phrase, isShort ? { frequency, interval } : repeated, first);
+}
+
+/** `every 23 April`, `every Friday 13th`. */
+export function everyDate(phrase: Phrase): Said {
+  const { day, month, weekday } = phrase.runs[0]!.parts[0]!.first;
+  if (weekday === undefined) return repeatedDates(phrase, 'YEARLY', 1);
+  const isOne = plainAtoms(phrase.runs[0]!.parts).length === 1;
+  if (!isOne || month !== undefined || day === undefined) throw new Doubtful('several');
+  theRun(phrase);
+  const repeated = { frequency: 'MONTHLY' as const, monthDays: [day], weekdays: [{ weekday }] };
+  return repeatedFrom(phrase, repeated, startDay(phrase));
+}
+
+/** A series from a day on. */
+export function repeatedFrom(phrase: Phrase, said: Repeated, from: Day, to?: Day): Said {
+  const [except, atom, also] = [phrase.take('except'), phrase.take('until'), phrase.take('also')];
+  const repeated = except ? without(said, except) : said;
+  const first = firstOf(repeated, from);
+  if (to !== undefined && atom) throw new Doubtful('several');
+  // Whether a number of dates has those that are left out is not said.
+  if (except && except.parts.length > 0 && phrase.said('count')) throw new Doubtful('count');
+  const end = ruleEnd(phrase, repeated, first, to ?? (atom && dayIn(phrase, atom, first)));
+  const left = except ? excluded(phrase, except, ruleOf(repeated, end), first) : [];
+  const clock = theClock(phrase);
+  const others = also ? daysOf(phrase, plainAtoms(also.parts)) : [];
+  const alsoClock = also?.hours[0] ? settled(phrase, also.hours[0]) : clock;
+  return {
+    spans: [spanOn(first, clock), ...others.map(day => spanOn(day, alsoClock))],
+    rule: ruleOf(repeated, clock && end.startsWith(';UNTIL') ? `${end}T235959` : end),
+    ...(left.length > 0 && { except: left }),
+  };
+}

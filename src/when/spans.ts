@@ -1,0 +1,72 @@
+import type { Day, Hours, Phrase } from './phrase.ts';
+import { Doubtful } from './questions.ts';
+import { type Clock, DAY, settled } from './times.ts';
+
+/** When something begins, and ends if that is said; a day without minutes lasts all day. */
+export interface Span {
+  readonly day: Day;
+  readonly minutes: number | undefined;
+  readonly endDay: Day;
+  readonly endMinutes: number | undefined;
+}
+
+/** Days with their times, or with those of all. */
+export interface Group {
+  readonly days: readonly Day[];
+  readonly hours?: readonly Hours[];
+}
+
+/** Days one by one, each at its times. */
+export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Span[] } {
+  const all = phrase.hours.splice(0);
+  const timed = groups.flatMap(({ days, hours = all }) =>
+    clocksOf(phrase, hours).map(clock => ({ days, clock })),
+  );
+  phrase.forget('isOneTime', 'isAllDay', 'duration', 'half');
+  // What lasts longer on some days is an event of its own: one of both is meant.
+  const lengths = new Set(timed.map(({ clock }) => clock && (clock.end ?? clock.start) - clock.start));
+  if (lengths.size > 1 && timed.length > 2) throw new Doubtful('several');
+  const meant = lengths.size > 1 ? [timed[phrase.ask('several')]!] : timed;
+  const order = ({ day, minutes = 0 }: Span) => day * DAY + minutes;
+  const spans = meant
+    .flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)))
+    .sort((one, other) => order(one) - order(other));
+  if (new Set(spans.map(order)).size < spans.length) throw new Doubtful('several');
+  return { spans };
+}
+
+/** The one time of what repeats; of two, the one that is meant. */
+export function theClock(phrase: Phrase): Clock | undefined {
+  const clocks = clocksOf(phrase, phrase.hours.splice(0));
+  phrase.forget('isOneTime', 'isAllDay', 'duration', 'half');
+  if (clocks.length > 2) throw new Doubtful('several');
+  return clocks.length === 2 ? clocks[phrase.ask('several')] : clocks[0];
+}
+
+function clocksOf(phrase: Phrase, hours: readonly Hours[]): (Clock | undefined)[] {
+  const clocks = hours.map(one => withLength(phrase, settled(phrase, one)));
+  const [isOneTime, isAllDay] = [phrase.said('isOneTime'), phrase.said('isAllDay')];
+  const isInOrder = clocks.every(({ start }, at) => at === 0 || start > clocks[at - 1]!.start);
+  if (!isInOrder || (isAllDay && clocks.length > 1)) throw new Doubtful('several');
+  const needsTime = isOneTime || phrase.said('half') || phrase.said('duration') !== undefined;
+  if (clocks.length === 0 && needsTime) throw new Doubtful('vague');
+  if (isOneTime && clocks.length !== 2) throw new Doubtful('vague');
+  if (isOneTime) return [clocks[phrase.ask('or')]!];
+  return clocks.length === 0 || (isAllDay && phrase.ask('length') === 0) ? [undefined] : clocks;
+}
+
+/** An end and a length that contradict each other are a question. */
+function withLength(phrase: Phrase, { start, end }: Clock): Clock {
+  const duration = phrase.said('duration');
+  if (duration === undefined) return { start, end };
+  const isSaid = end !== undefined && end !== start + duration && phrase.ask('length') === 0;
+  return { start, end: isSaid ? end : start + duration };
+}
+
+export function spanOn(day: Day, clock: Clock | undefined): Span {
+  if (!clock) return { day, minutes: undefined, endDay: day, endMinutes: undefined };
+  const { start, end } = clock;
+  const at = (minutes: number) => [day + Math.floor(minutes / DAY), minutes % DAY] as const;
+  const [[begin, minutes], [endDay, endMinutes]] = [at(start), at(end ?? start)];
+  return { day: begin, minutes, endDay, endMinutes: end === undefined ? undefined : endMinutes };
+}
