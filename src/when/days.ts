@@ -1,30 +1,30 @@
 import { civilDateOf } from '../recurrence/calendar.ts';
 import { atomsOf, dayIn, fillMonths, isWeekday, next, weekdayIn } from './dates.ts';
-import type { Atom, Day, Part, Phrase } from './phrase.ts';
+import type { Atom, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
+import { relativeDay } from './relative.ts';
 import { isPartOfDay, isTimeHere } from './times.ts';
-import { numberOf, type Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
 
 /** Days that are joined by commas, "and", or as ranges; of two that are joined by "or" the one that is meant. */
 export function readDays(phrase: Phrase): Part[] | undefined {
-  const found = phrase.attempt(() => {
+  const first = phrase.attempt(() => {
     const isPlural = phrase.skip('plural');
     phrase.skip('at or to');
-    const first = readDay(phrase);
-    return first && [{ first: isPlural ? { ...first, isPlural } : first } as Part];
+    const atom = readDay(phrase);
+    return atom && (isPlural ? { ...atom, isPlural } : atom);
   });
-  if (!found) return undefined;
-  const parts = found;
-  let isEither = false;
+  if (!first) return undefined;
+  const parts: Part[] = [{ first }];
   while (phrase.attempt(() => joined(phrase, parts)));
-  if (phrase.is('or')) {
+  const isEither = phrase.skip('or');
+  if (isEither) {
     while (phrase.skip('or', 'plural'));
     const other = readDay(phrase);
     if (!other || parts.length > 1 || parts[0]!.last) throw new Doubtful('or');
     parts.push({ first: other });
-    isEither = true;
   }
   fillMonths(atomsOf(parts));
   // `from 10 to 11` may be hours.
@@ -159,115 +159,4 @@ function inNumbers(phrase: Phrase, token: Extract<Token, { is: 'date' }>, weekda
   const fits = (atom: Atom) => weekdayIn(dayIn(phrase, atom, phrase.today, false)) === weekday;
   if (weekday !== undefined && fits(dated) !== fits(swapped)) return fits(dated) ? dated : swapped;
   return phrase.ask('order') === 0 ? dated : swapped;
-}
-
-/** A day that is counted from today. */
-function relativeDay(phrase: Phrase): Atom | undefined {
-  const token = phrase.peek()!;
-  const known = (day: Day): Atom => ({ known: day });
-  switch (token?.is) {
-    case 'today':
-      phrase.at++;
-      return known(phrase.today);
-    case 'tonight':
-      phrase.at++;
-      phrase.say('half', 'pm');
-      return known(phrase.today);
-    case 'tomorrow':
-      phrase.at++;
-      return known(phrase.today + 1);
-    case 'day after tomorrow':
-      phrase.at++;
-      return known(phrase.today + 2);
-    case 'in':
-      phrase.at++;
-      return counted(phrase);
-    case 'number':
-    case 'a': {
-      // `three weeks from today`
-      const found = counted(phrase);
-      return found && phrase.skip('from') && phrase.skip('today') ? found : undefined;
-    }
-    case 'this':
-    case 'coming':
-    case 'next':
-      return pointed(phrase, token.is);
-    case 'weekend':
-      return phrase.isOne(['next', 'coming'], 1) ? pointed(phrase, 'weekend') : undefined;
-    case 'weekday':
-      return pointedBehind(phrase, token.value);
-    default:
-      return undefined;
-  }
-}
-
-/** Days or weeks from today. */
-function counted(phrase: Phrase): Atom | undefined {
-  const value = numberOf(phrase.peek()) ?? 0;
-  if (value < 1 || value > 1000 || !phrase.isOne(['day', 'week'], 1)) return undefined;
-  const days = phrase.is('week', 1) ? 7 : 1;
-  phrase.at += 2;
-  return { known: phrase.today + value * days };
-}
-
-/** `this Friday`, `next weekend`, `this evening` */
-function pointed(phrase: Phrase, which: 'this' | 'coming' | 'next' | 'weekend'): Atom | undefined {
-  phrase.at++;
-  const token = phrase.peek();
-  if (which === 'weekend') {
-    const isNext = phrase.is('next');
-    phrase.at++;
-    return weekend(phrase, isNext);
-  }
-  if (token?.is === 'weekday') {
-    phrase.at++;
-    const isNext = phrase.skip('next') || which === 'next';
-    return { known: coming(phrase, token.value, isNext, which === 'this') };
-  }
-  if (token?.is === 'weekend') {
-    phrase.at++;
-    return weekend(phrase, phrase.skip('next') || which === 'next');
-  }
-  if (which === 'this' && isPartOfDay(phrase)) {
-    phrase.say('half', phrase.isOne(['morning', 'dawn']) ? 'am' : 'pm');
-    phrase.at++;
-    return { known: phrase.today };
-  }
-  return undefined;
-}
-
-/** `Friday next week`, `divendres vinent` */
-function pointedBehind(phrase: Phrase, weekday: number): Atom | undefined {
-  const monday = phrase.today - weekdayIn(phrase.today) + 1;
-  const isWeek = phrase.is('week', 1) || phrase.is('week', 2);
-  if (isWeek && (phrase.isOne(['next', 'coming'], 1) || phrase.isOne(['next', 'coming'], 2))) {
-    phrase.at += 3;
-    return { known: monday + 7 + weekday - 1 };
-  }
-  if (phrase.is('week later', 1) || (phrase.is('week', 1) && phrase.language === 'en')) {
-    phrase.at += 2;
-    return { known: coming(phrase, weekday, false, false) + 7 };
-  }
-  if (!phrase.isOne(['next', 'coming'], 1)) return undefined;
-  const isNext = phrase.is('next', 1);
-  phrase.at += 2;
-  return { known: coming(phrase, weekday, isNext, false) };
-}
-
-/** The first such weekday after today. "Next" may be of the next week if that day of this week is still to come. */
-function coming(phrase: Phrase, weekday: number, isNext: boolean, isThis: boolean): Day {
-  const today = weekdayIn(phrase.today);
-  if (isThis && weekday === today) return phrase.today + (phrase.ask('which day') === 0 ? 0 : 7);
-  const days = ((weekday - today + 6) % 7) + 1;
-  const isUnsure = isNext && weekday > today;
-  return phrase.today + days + (isUnsure && phrase.ask('which day') === 1 ? 7 : 0);
-}
-
-function weekend(phrase: Phrase, isNext: boolean): Atom {
-  const first = phrase.today + ((6 - weekdayIn(phrase.today) + 7) % 7);
-  // On a Sunday this one may be the next one, too.
-  const isUnsure = isNext || weekdayIn(phrase.today) === 7;
-  const day = first + (isUnsure && phrase.ask('which day') === 1 ? 7 : 0);
-  phrase.say('span', { day, endDay: day + 1, minutes: undefined, endMinutes: undefined });
-  return { known: day };
 }

@@ -155,10 +155,11 @@ export class Phrase {
   }
 
   /** Keeps what the phrase says. Two such things are a question. */
-  say<Name extends keyof Facts>(name: Name, value: Facts[Name]): void {
+  say<Name extends keyof Facts>(name: Name, value: Facts[Name]): true {
     const before = this.#facts[name];
     if (before !== undefined && before !== value) throw new Doubtful('several');
     this.#facts[name] = value;
+    return true;
   }
 
   said<Name extends keyof Facts>(name: Name): Facts[Name] | undefined {

@@ -1,10 +1,11 @@
 import { dayOf } from '../recurrence/calendar.ts';
+import { settled } from './clocks.ts';
 import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
+import { excluded, without } from './exceptions.ts';
 import type { Day, Period, Phrase, Run } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { daysOfRule, excluded, firstOf, type Repeated, ruleEnd, ruleOf, without } from './series.ts';
+import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
 import { listed, type Span, spanOn, theClock } from './spans.ts';
-import { settled } from './times.ts';
 
 /** Spans, of which the first may repeat by a rule. */
 export interface Said {

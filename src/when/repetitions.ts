@@ -1,5 +1,5 @@
-import { atomsOf, isWeekday } from './dates.ts';
-import { readDay, readDays, readYear } from './days.ts';
+import { atomsOf } from './dates.ts';
+import { readYear } from './days.ts';
 import type { Part, Phrase, Unit } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { isPartOfDay, readHours } from './times.ts';
@@ -10,23 +10,19 @@ const UNITS = ['day', 'week', 'month', 'year'] as const;
 const unitAt = (phrase: Phrase, ahead = 0): Unit | undefined => UNITS.find(unit => phrase.is(unit, ahead));
 
 /** What stands behind "every": a number of days or weeks, weekdays, a date. */
-export function readEvery(phrase: Phrase): void {
+export function readEvery(phrase: Phrase): true {
   phrase.skip('plural');
-  if (phrase.isOne(['mornings', 'evenings']) || isPartOfDay(phrase)) {
-    sayPeriod(phrase, 'day', 1);
-    return;
-  }
+  if (phrase.isOne(['mornings', 'evenings']) || isPartOfDay(phrase)) return sayPeriod(phrase, 'day', 1);
   const isOther = phrase.skip('other') || (isOrdinal(phrase.peek()) && isSecond(phrase));
   const interval = unitAt(phrase) ? 1 : numberOf(phrase.peek());
   const unit = unitAt(phrase) ?? unitAt(phrase, 1);
   if (unit && interval !== undefined) {
     phrase.at += unitAt(phrase) ? 1 : 2;
-    sayPeriod(phrase, unit, isOther ? 2 : interval);
-    return;
+    return sayPeriod(phrase, unit, isOther ? 2 : interval);
   }
   if (isOther) sayPeriod(phrase, 'week', 2);
-  phrase.say('isEvery', true);
   if (phrase.skip('weekend')) phrase.say('weekdays', [6, 7]);
+  return phrase.say('isEvery', true);
 }
 
 /** Whether "every second Tuesday" is one of two: not if it is that of a month. */
@@ -41,14 +37,14 @@ function isSecond(phrase: Phrase): boolean {
 }
 
 /** Fifteen days are two weeks. */
-export function sayPeriod(phrase: Phrase, unit: Unit, interval: number): void {
+export function sayPeriod(phrase: Phrase, unit: Unit, interval: number): true {
   if (interval < 1 || interval > 100) throw new Doubtful('repeats');
   const isFortnight = unit === 'day' && (interval === 14 || interval === 15);
   const period = isFortnight ? { unit: 'week' as const, interval: 2 } : { unit, interval };
   const before = phrase.said('period');
   // `every three months … of the month` and `every week on Mondays` say one thing.
-  if (before && before.unit === period.unit && period.interval === 1) return;
-  phrase.say('period', period);
+  const isSaid = before && before.unit === period.unit && period.interval === 1;
+  return isSaid || phrase.say('period', period);
 }
 
 /** `first and third Monday`, of each month or of one; `the last day of each month`. */
@@ -103,68 +99,25 @@ export function readMonths(phrase: Phrase): true | undefined {
   });
 }
 
-/** What else repeats: `daily`, `on weekdays`, `of every month`. */
-export function readPeriod(phrase: Phrase, token: Token): boolean {
-  if (token.is === 'weekend' && phrase.said('period')?.unit !== 'week') return false;
-  switch (token.is) {
-    case 'daily':
-      sayPeriod(phrase, 'day', 1);
-      break;
-    case 'weekly':
-      sayPeriod(phrase, 'week', 1);
-      break;
-    case 'fortnightly':
-    case 'alternate':
-      sayPeriod(phrase, 'week', 2);
-      break;
-    case 'of month':
-      sayPeriod(phrase, 'month', 1);
-      break;
-    case 'of year':
-      sayPeriod(phrase, 'year', 1);
-      break;
-    case 'workdays':
-      phrase.say('weekdays', [1, 2, 3, 4, 5]);
-      phrase.say('isEvery', true);
-      break;
-    case 'weekend':
-    case 'weekends':
-      phrase.say('weekdays', [6, 7]);
-      phrase.say('isEvery', true);
-      break;
-    default:
-      return false;
-  }
-  phrase.at++;
-  return true;
-}
-
 const PERIODS = ['of month', 'of year', 'weekly', 'daily', 'a', 'every', ...UNITS] as const;
 
 /** `10 sessions`, `6 weeks`, `twice`. */
-export function readCount(phrase: Phrase): true | undefined {
-  const token = phrase.peek();
-  if (token?.is === 'once' || token?.is === 'twice') {
-    phrase.at++;
+export const readCount = (phrase: Phrase): true | undefined =>
+  phrase.attempt(() => {
+    const isTwice = phrase.is('twice');
+    const value = phrase.skip('once', 'twice') ? (isTwice ? 2 : 1) : numberOf(phrase.peek());
+    if (value === undefined) return undefined;
+    const weekdays = phrase.said('weekdays')?.length;
+    const isWeeks = phrase.is('week', 1) && (weekdays === 1 || phrase.said('isEvery') === true);
+    const isWord = phrase.isOne(['once', 'twice'], -1);
+    if (!isWord && !isWeeks && !phrase.is('times', 1)) return undefined;
+    if (value < 1 || value > 100 || (isWeeks && (weekdays !== 1 || phrase.said('period'))))
+      throw new Doubtful('count');
+    if (!isWord) phrase.at += 2;
+    // `twice a month` is no number of dates.
     if (phrase.isOne(PERIODS)) throw new Doubtful('repeats');
-    phrase.say('count', token.is === 'once' ? 1 : 2);
-    return true;
-  }
-  const value = numberOf(token);
-  const isWeeks = phrase.is('week', 1) && (phrase.said('weekdays')?.length === 1 || phrase.said('isEvery'));
-  if (value === undefined || (!phrase.is('times', 1) && !isWeeks)) return undefined;
-  if (
-    value < 1 ||
-    value > 100 ||
-    (isWeeks && (phrase.said('weekdays')?.length !== 1 || phrase.said('period')))
-  )
-    throw new Doubtful('count');
-  phrase.at += 2;
-  // `twice a month` is no number of dates.
-  if (phrase.isOne(PERIODS)) throw new Doubtful('repeats');
-  phrase.say('count', value);
-  return true;
-}
+    return phrase.say('count', value);
+  });
 
 /** Days without dates, which repeat. */
 export function sayWeekdays(phrase: Phrase, parts: readonly Part[]): void {
@@ -195,32 +148,4 @@ function otherWeekdays(phrase: Phrase, weekdays: readonly number[]): void {
 
 function between(first: number, last: number): number[] {
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => ((first - 1 + at) % 7) + 1);
-}
-
-/** The days, weekdays and months that a series leaves out. */
-export function readExceptions(phrase: Phrase): void {
-  const parts: Part[] = [];
-  const weekdays: number[] = [];
-  const months: number[] = [];
-  const one = (): true | undefined =>
-    phrase.attempt(() => {
-      while (phrase.skip('plural', 'at or to', 'in', 'every', 'month', 'from'));
-      const month = phrase.peek();
-      if (month?.is === 'month name' && !phrase.is('number', 1)) {
-        phrase.at++;
-        months.push(month.value);
-        return true;
-      }
-      if (phrase.is('weekday') && !phrase.ahead(() => readDay(phrase))?.day) {
-        weekdays.push(readDay(phrase)!.weekday!);
-        return true;
-      }
-      const found = readDays(phrase);
-      if (!found || found.some(({ first }) => isWeekday(first))) return undefined;
-      parts.push(...found);
-      return true;
-    });
-  if (!one()) throw new Doubtful('vague');
-  while (phrase.attempt(() => (phrase.skip('and', 'comma') ? one() : undefined)));
-  phrase.say('except', { parts, weekdays, months });
 }

@@ -1,6 +1,7 @@
+import { type Clock, settled } from './clocks.ts';
 import type { Day, Hours, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { type Clock, DAY, settled } from './times.ts';
+import { DAY } from './times.ts';
 
 /** When something begins, and ends if that is said; a day without minutes lasts all day. */
 export interface Span {

@@ -10,6 +10,10 @@ const PARTS_OF_DAY = ['morning', 'dawn', 'afternoon', 'evening', 'night'] as con
 
 export const isPartOfDay = (phrase: Phrase, ahead = 0): boolean => phrase.isOne(PARTS_OF_DAY, ahead);
 
+/** Says of which half of the day the times of a phrase are, by the word before. */
+export const sayHalf = (phrase: Phrase): true =>
+  phrase.say('half', phrase.isOne(['morning', 'dawn', 'mornings'], -1) ? 'am' : 'pm');
+
 /** A time, or two with what joins them; undefined if there is none here. */
 export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetween): Hours | undefined =>
   phrase.attempt(() => {
@@ -198,59 +202,3 @@ function inPart(minutes: number, part: (typeof PARTS_OF_DAY)[number], isEnglish:
   if (minutes >= DAY) throw new Doubtful('half of day');
   return { minutes: minutes < HALF ? minutes + HALF : minutes, isUnsure: false, half: 'pm' };
 }
-
-/** When something begins in a day, and when it ends, if that is said: after 24 hours where that is the next day. */
-export interface Clock {
-  readonly start: number;
-  readonly end: number | undefined;
-}
-
-/** What times mean together, with all that the phrase says. */
-export function settled(phrase: Phrase, { first, last }: Hours): Clock {
-  const start = startOf(phrase, first, last);
-  if (!last) return { start, end: undefined };
-  if (last.isNight && last.minutes === 0) return { start, end: DAY };
-  const end = endOf(last, start);
-  return end > start ? { start, end } : overnight(phrase, start, end);
-}
-
-function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number {
-  const half = phrase.said('half');
-  if (
-    half &&
-    (half === 'am' ? first.minutes > HALF : first.isWhole && first.minutes < HALF && first.minutes > 0)
-  )
-    throw new Doubtful('half of day');
-  if (first.isNight) return first.minutes + (phrase.ask('midnight') === 0 ? 0 : DAY);
-  if (!first.isUnsure) return first.minutes;
-  const [am, pm] = [first.minutes % HALF, (first.minutes % HALF) + HALF];
-  if (half) return half === 'am' ? am : pm;
-  if (last?.half && last.minutes > am) return last.half === 'pm' && pm < last.minutes ? pm : am;
-  if (last?.half) return pm;
-  const isMorning =
-    last && !last.isUnsure && last.minutes >= HALF && last.minutes <= HALF + 30 && am >= 9 * 60;
-  if (hasWholeClock(phrase) || isMorning) return first.minutes;
-  return phrase.ask('half of day') === 0 ? am : pm;
-}
-
-/** An end that may be in both halves of a day is the next one. */
-function endOf(last: Timed, start: number): number {
-  if (!last.isUnsure) return last.minutes;
-  const am = last.minutes % HALF;
-  return [am, am + HALF, am + DAY].find(end => end > start)!;
-}
-
-/** An end before the start is of the next day if the one is in the evening, and the other one in the morning. */
-function overnight(phrase: Phrase, start: number, end: number): Clock {
-  if (start >= 17 * 60 && end <= 9 * 60) return { start, end: end + DAY };
-  if (start === end || start >= DAY) throw new Doubtful('end');
-  if (phrase.ask('end') === 1) return { start, end: end + DAY };
-  // `10:00 to 2:00` may be of the afternoon, and `21:00 to 19:00` the wrong way round.
-  return end + HALF > start && end < HALF ? { start, end: end + HALF } : { start: end, end: start };
-}
-
-/** Whether a time is of a clock with 24 hours, which is then that of all. */
-const hasWholeClock = ({ tokens, language }: Phrase): boolean =>
-  tokens.some(
-    token => token.is === 'time' && !token.isUnsure && (language !== 'en' || token.minutes >= HALF + 60),
-  );

@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
-import { type Meaning, type Vocabulary, vocabularies } from './vocabulary.ts';
+import { type Meaning, vocabularies } from './vocabulary.ts';
+import type { Vocabulary } from './words.ts';
 
 /** A piece of a phrase with its meaning. */
 export type Token =

@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './words.ts';
 
 export const fr = {
   words: {

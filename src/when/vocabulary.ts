@@ -3,27 +3,7 @@ import { ca } from './vocabulary-ca.ts';
 import { en } from './vocabulary-en.ts';
 import { es } from './vocabulary-es.ts';
 import { fr } from './vocabulary-fr.ts';
-
-/** The words of a language, without accents and in small letters. Words with one meaning are separated by `|`. */
-export interface Vocabulary {
-  /** By what they mean. */
-  readonly words: Readonly<Record<string, string>>;
-  readonly months: string;
-  /** From Monday on. */
-  readonly weekdays: string;
-  /** From one on. */
-  readonly numbers: string;
-  /** The short name of September that is also the number seven. */
-  readonly seven?: string;
-  /** First to fifth, and the last one. */
-  readonly ordinals: string;
-  /** Whether the month comes before the day in numbers, or nobody knows. */
-  readonly isMonthFirstPossible?: boolean;
-  /** Whether hours have twelve numbers unless they say more. */
-  readonly hasTwelveHours?: boolean;
-  /** Whether hours are also told by their quarters: two quarters of eight is half past seven. */
-  readonly hasQuarters?: boolean;
-}
+import type { Vocabulary } from './words.ts';
 
 /** What words mean, whatever the language. Of several, some languages have no word. */
 export type Meaning = keyof (typeof ca.words & typeof en.words & typeof fr.words & typeof es.words);

@@ -1,0 +1,69 @@
+import { civilDateOf } from '../recurrence/calendar.ts';
+import { atomsOf, dayIn, fillMonths, fillYears, isWeekday, rangeOf } from './dates.ts';
+import { readDay, readDays } from './days.ts';
+import type { Day, Exceptions, Part, Phrase } from './phrase.ts';
+import { Doubtful } from './questions.ts';
+import { daysOfRule, type Repeated } from './series.ts';
+
+/** The days, weekdays and months that a series leaves out. */
+export function readExceptions(phrase: Phrase): true {
+  const parts: Part[] = [];
+  const weekdays: number[] = [];
+  const months: number[] = [];
+  const one = (): unknown => {
+    while (phrase.skip('plural', 'at or to', 'in', 'every', 'month', 'from'));
+    const token = phrase.peek();
+    const day = phrase.ahead(() => readDay(phrase));
+    if (token?.is === 'month name' && !day) return months.push(token.value) && ++phrase.at;
+    if (day && isWeekday(day)) return weekdays.push(day.weekday!) && readDay(phrase);
+    const found = readDays(phrase);
+    return found && parts.push(...found);
+  };
+  if (!phrase.attempt(one)) throw new Doubtful('vague');
+  while (phrase.attempt(() => (phrase.skip('and', 'comma') ? one() : undefined)));
+  phrase.say('except', { parts, weekdays, months });
+  return true;
+}
+
+/** A rule without some weekdays and months. */
+export function without(repeated: Repeated, { weekdays, months }: Exceptions): Repeated {
+  const { frequency } = repeated;
+  const ofMonths = (repeated.months ?? numbersTo(12)).filter(month => !months.includes(month));
+  const left = months.length > 0 ? { ...repeated, months: ofMonths } : repeated;
+  if (weekdays.length === 0) return left;
+  const all = repeated.weekdays ?? (frequency === 'DAILY' ? numbersTo(7).map(weekday => ({ weekday })) : []);
+  const kept = all.filter(({ weekday }) => !weekdays.includes(weekday));
+  if (kept.length === 0 || frequency === 'MONTHLY' || frequency === 'YEARLY') throw new Doubtful('except');
+  return { ...left, frequency: 'WEEKLY', weekdays: kept };
+}
+
+const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+
+/** The days of a series among which those that it leaves out may be. */
+const WITHIN = { days: 40_000, dates: 1500 };
+
+/** The dates that a series leaves out. One that it does not have is a question: none, or the nearest one of it. */
+export function excluded(phrase: Phrase, { parts }: Exceptions, rule: string, first: Day): Day[] {
+  if (parts.length === 0) return [];
+  const series = daysOfRule(rule, first, first + WITHIN.days, WITHIN.dates);
+  fillMonths(atomsOf(parts));
+  fillYears(atomsOf(parts));
+  const days = parts.flatMap(part => {
+    if (part.last) {
+      const [from, to] = rangeOf(phrase, part, first);
+      return series.filter(day => day >= from && day <= to);
+    }
+    const { day, month, known } = part.first;
+    // `except the 25th`
+    const numbered = series.filter(at => civilDateOf(at).monthDay === day).filter(at => at < first + 400);
+    if (known === undefined && month === undefined && numbered.length === 1) return numbered;
+    if (known === undefined && month === undefined) throw new Doubtful('except');
+    const found = dayIn(phrase, part.first, first);
+    if (series.includes(found)) return [found];
+    const distance = (at: Day) => Math.abs(at - found);
+    const nearest = series.toSorted((one, other) => distance(one) - distance(other)).slice(0, 1);
+    return phrase.ask('except') === 0 ? [] : nearest;
+  });
+  if (days.length === 0 && parts.every(({ last }) => last)) throw new Doubtful('except');
+  return [...new Set(days)].sort((one, other) => one - other);
+}

@@ -1,0 +1,128 @@
+import { settled } from './clocks.ts';
+import { atomsOf, fillMonths, isWeekday, monthDays, rangeOf } from './dates.ts';
+import { readDay, readDays, readYear } from './days.ts';
+import type { Hours, Part, Phrase } from './phrase.ts';
+import { Doubtful } from './questions.ts';
+import { readCount, sayWeekdays } from './repetitions.ts';
+import { readHours } from './times.ts';
+
+/** `duration: 1 h 30` */
+export function readLength(phrase: Phrase): true {
+  phrase.skip('comma');
+  const token = phrase.peek();
+  if (readCount(phrase)) return true;
+  const isHours = token?.is === 'number' && phrase.is('hour', 1);
+  if (token?.is !== 'time' && token?.is !== 'duration' && !isHours) throw new Doubtful('length');
+  phrase.at += isHours ? 2 : 1;
+  const minutes = 'minutes' in token ? token.minutes : (token as { value: number }).value * 60;
+  const half = phrase.skip('and half') ? 30 : 0;
+  return phrase.say('duration', minutes + half);
+}
+
+/** `from 3 June 10:00 to 7 June 18:00` */
+export const readSpan = (phrase: Phrase): true | undefined =>
+  phrase.attempt(() => {
+    const [first, joint, last] = [
+      readMoment(phrase),
+      phrase.skip('to', 'at or to', 'dash', 'until'),
+      readMoment(phrase),
+    ];
+    if (!first || !joint || !last) return undefined;
+    const part = { first: first.atom, last: last.atom };
+    fillMonths(atomsOf([part]));
+    const [day, endDay] = rangeOf(phrase, part);
+    const [minutes, endMinutes] = [first, last].map(({ hours }) => settled(phrase, hours).start);
+    return phrase.say('span', { day, minutes, endDay, endMinutes });
+  });
+
+/** A day with one time. */
+const readMoment = (phrase: Phrase): { atom: Part['first']; hours: Hours } | undefined =>
+  phrase.attempt(() => {
+    const atom = readDay(phrase);
+    if (!atom || isWeekday(atom)) return undefined;
+    phrase.skip('comma');
+    const hours = readHours(phrase);
+    return hours && !hours.last ? { atom, hours } : undefined;
+  });
+
+export function addHours(phrase: Phrase, isBetween = false): boolean {
+  const hours = readHours(phrase, isBetween);
+  return hours !== undefined && keepHours(phrase, hours);
+}
+
+function keepHours(phrase: Phrase, hours: Hours): true {
+  const run = phrase.runs.at(-1);
+  (run && !phrase.said('weekdays') ? run.hours : phrase.hours).push(hours);
+  return true;
+}
+
+/** `7 December, 10-12`: a bare range behind a date with its month. */
+export function readBareHours(phrase: Phrase): true | undefined {
+  const [last] = atomsOf(phrase.runs.at(-1)?.parts ?? []).slice(-1);
+  if (!last?.month || last.isMonthFirst || phrase.runs.at(-1)!.hours.length > 0) return undefined;
+  if (!phrase.is('number') || !phrase.isOne(['dash', 'to', 'at or to'], 1) || !phrase.is('number', 2))
+    return undefined;
+  return phrase.attempt(() => {
+    const hours = readHours(phrase, false, true);
+    if (!hours?.last || phrase.isOne(['month name', 'comma', 'and'])) return undefined;
+    return keepHours(phrase, hours);
+  });
+}
+
+export function addDays(phrase: Phrase, isBetween = false): boolean {
+  const found = readDays(phrase);
+  if (!found) return false;
+  const [first, last, ...others] = found;
+  const isRange = isBetween && last && others.length === 0 && !first!.last && !last.last;
+  const parts = isRange ? [{ first: first!.first, last: last.first }] : found;
+  const isBare = atomsOf(parts).some(({ day, month, weekday }) => day !== undefined && !month && !weekday);
+  if (isBare && phrase.runs.length > 0) throw new Doubtful('which day');
+  if (parts.every(({ first }) => isWeekday(first))) sayWeekdays(phrase, parts);
+  else phrase.runs.push({ parts, hours: [] });
+  return true;
+}
+
+/** A day or a time from which on something takes place. */
+export function readFrom(phrase: Phrase): boolean {
+  if (readSpan(phrase) || addHours(phrase)) return true;
+  while (phrase.skip('at or to', 'at', 'plural'));
+  const parts = phrase.ahead(() => readDays(phrase));
+  const [part] = parts ?? [];
+  if (!part || parts!.length > 1 || part.last || isWeekday(part.first)) return addDays(phrase);
+  readDays(phrase);
+  return phrase.say('from', part.first);
+}
+
+/** A day or a time until which something takes place. */
+export function readUntil(phrase: Phrase): boolean {
+  while (phrase.skip('at or to', 'at', 'plural'));
+  const hours = readHours(phrase);
+  if (hours) {
+    const list = phrase.runs.at(-1)?.hours.length ? phrase.runs.at(-1)!.hours : phrase.hours;
+    const last = list.pop();
+    if (!last || last.last || hours.last) throw new Doubtful('start');
+    list.push({ first: last.first, last: hours.first });
+    return true;
+  }
+  const month = phrase.peek();
+  if (month?.is === 'month name' && !phrase.ahead(() => readDay(phrase))) {
+    phrase.at++;
+    const [from, to] = monthDays(phrase, { first: month.value, last: month.value, ...readYear(phrase) });
+    return phrase.say('until', { known: phrase.ask('end') === 0 ? to : from - 1 });
+  }
+  const parts = readDays(phrase);
+  if (!parts) return false;
+  const { first } = parts[0]!;
+  if (parts.length > 1 || parts[0]!.last) throw new Doubtful('several');
+  // It may be an hour.
+  if ((first.day ?? 25) <= 24 && !first.month && !first.weekday) throw new Doubtful('end');
+  return phrase.say('until', first);
+}
+
+/** Dates beside those of a rule. */
+export function readAlso(phrase: Phrase): true {
+  const parts = readDays(phrase);
+  if (!parts || parts.some(({ first }) => isWeekday(first))) throw new Doubtful('which day');
+  const hours = readHours(phrase);
+  return phrase.say('also', { parts, hours: hours ? [hours] : [] });
+}

@@ -1,0 +1,69 @@
+import { weekdayIn } from './dates.ts';
+import type { Atom, Day, Phrase } from './phrase.ts';
+import { isPartOfDay, sayHalf } from './times.ts';
+import { numberOf } from './tokens.ts';
+
+const NAMED = { today: 0, tonight: 0, tomorrow: 1, 'day after tomorrow': 2 } as const;
+const POINTERS = ['this', 'coming', 'next'] as const;
+
+/** A day that is counted from today. */
+export function relativeDay(phrase: Phrase): Atom | undefined {
+  const { is } = phrase.peek() ?? { is: 'comma' };
+  if (is in NAMED) {
+    phrase.at++;
+    if (is === 'tonight') phrase.say('half', 'pm');
+    return { known: phrase.today + NAMED[is as keyof typeof NAMED] };
+  }
+  if (phrase.skip('in')) return counted(phrase);
+  // `three weeks from today`
+  const found = phrase.attempt(() => counted(phrase));
+  if (found) return phrase.skip('from') && phrase.skip('today') ? found : undefined;
+  return pointed(phrase);
+}
+
+/** Days or weeks from today. */
+function counted(phrase: Phrase): Atom | undefined {
+  const value = numberOf(phrase.peek()) ?? 0;
+  if (value < 1 || value > 1000 || !phrase.isOne(['day', 'week'], 1)) return undefined;
+  const days = phrase.is('week', 1) ? 7 : 1;
+  phrase.at += 2;
+  return { known: phrase.today + value * days };
+}
+
+/** `this Friday`, `next weekend`, `this evening`, `divendres vinent`, `Friday next week` */
+function pointed(phrase: Phrase): Atom | undefined {
+  const before = POINTERS.find(is => phrase.skip(is));
+  const token = phrase.peek();
+  phrase.at++;
+  if (before === 'this' && isPartOfDay(phrase, -1)) return sayHalf(phrase) && { known: phrase.today };
+  if (token?.is !== 'weekday' && token?.is !== 'weekend') return undefined;
+  const weekday = token.is === 'weekday' ? token.value : undefined;
+  if (weekday && [0, 1].some(at => phrase.is('week', at) && phrase.isOne(['next', 'coming'], 1 - at))) {
+    phrase.at += 2;
+    return { known: phrase.today - weekdayIn(phrase.today) + 7 + weekday };
+  }
+  const isWeekLater = phrase.skip('week later') || (phrase.language === 'en' && phrase.skip('week'));
+  if (weekday && isWeekLater) return { known: coming(phrase, weekday, false, false) + 7 };
+  const behind = POINTERS.find(is => phrase.skip(is));
+  if (!before && !behind) return undefined;
+  const isNext = before === 'next' || behind === 'next';
+  return { known: weekday ? coming(phrase, weekday, isNext, before === 'this') : weekend(phrase, isNext) };
+}
+
+/** The first such weekday after today. "Next" may be of the next week if that day of this week is still to come. */
+function coming(phrase: Phrase, weekday: number, isNext: boolean, isThis: boolean): Day {
+  const today = weekdayIn(phrase.today);
+  if (isThis && weekday === today) return phrase.today + (phrase.ask('which day') === 0 ? 0 : 7);
+  const days = ((weekday - today + 6) % 7) + 1;
+  const isUnsure = isNext && weekday > today;
+  return phrase.today + days + (isUnsure && phrase.ask('which day') === 1 ? 7 : 0);
+}
+
+function weekend(phrase: Phrase, isNext: boolean): Day {
+  const first = phrase.today + ((6 - weekdayIn(phrase.today) + 7) % 7);
+  // On a Sunday this one may be the next one, too.
+  const isUnsure = isNext || weekdayIn(phrase.today) === 7;
+  const day = first + (isUnsure && phrase.ask('which day') === 1 ? 7 : 0);
+  phrase.say('span', { day, endDay: day + 1, minutes: undefined, endMinutes: undefined });
+  return day;
+}
