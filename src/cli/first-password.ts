@@ -4,7 +4,6 @@ import { inTransaction } from '../db/transaction.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { makeLink } from '../users/secret-links.ts';
 import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
-import {} from './command.ts';
 
 /** The name of the password that a first start makes. */
 const FIRST = 'first start';

@@ -24,22 +24,21 @@ export async function formPage(form: EventForm): Promise<Shown> {
   const { call, event, errors } = form;
   const words = wordsIn('eventForm', call);
   const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
-  const when = event
-    ? ` · ${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`
-    : '';
+  const when =
+    event && `${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`;
   const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
     ...{ name: name === 'start_day' ? 'when' : name, label: labelOf(name, call), error: errors[name] },
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const status = wrong.length > 0 ? { status: 422 } : {};
-  return { title: title + when, main, section: 'events', ...status };
+  return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
 
 /** A key for a form: the account, the event, and something that no other form has. */

@@ -41,11 +41,11 @@ function footerOf(call: PageCall): Html {
   const to = (page: string, text: string) => link(pathTo(call, page), text);
   const document = (suffix: string) => documentPath(pathOf(PAGES.list), suffix);
   return html`<footer class="site-footer">
-<nav aria-label="${words.agenda}"><p>${words.agenda}</p>
+<nav aria-label="${words.agenda}"><p class="footer-title">${words.agenda}</p>
 <ul>
 ${to(pathOf(PAGES.venues), contacts.venues)}${to(pathOf(PAGES.organizers), contacts.organizers)}${to(pathOf(PAGES.past), contacts.past)}</ul>
 </nav>
-<nav aria-label="${words.yours}"><p>${words.yours}</p>
+<nav aria-label="${words.yours}"><p class="footer-title">${words.yours}</p>
 <ul>
 ${link(webcal(call), words.calendar)}${to(document('rss'), words.feed)}${to('/embed/', words.embed)}${to(document('csv'), words.table)}${link(addressBeside(call.address, `${CANONICAL}/doc`), words.api)}</ul>
 </nav>
@@ -68,7 +68,7 @@ function ownPagesOf(call: PageCall): Html {
     return html`<li><a href="${pathTo(call, path)}"${lang}${current}>${title}</a></li>`;
   });
   const { about } = wordsIn('look', call);
-  return html`<nav aria-label="${about}"><p>${about}</p>
+  return html`<nav aria-label="${about}"><p class="footer-title">${about}</p>
 <ul>${links}</ul>
 </nav>
 `;
