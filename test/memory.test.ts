@@ -238,7 +238,9 @@ describe('Writes by others', () => {
       `update events set status = 'draft' ${of}`,
       `update events set status = 'publish' ${of}`,
       `delete from events ${of}`,
-      ...(dialectOf(service.db).name === 'postgres' ? [`truncate ${tables}`, 'truncate images cascade'] : []),
+      ...(dialectOf(service.db).name === 'postgres'
+        ? [`truncate ${tables}, pending_edits, open_forms`, 'truncate images cascade']
+        : []),
     ];
     let last = await answers();
     const other = await openStore(service.config);

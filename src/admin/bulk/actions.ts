@@ -1,9 +1,8 @@
-import { filled } from '../../i18n/say.ts';
 import type { Answered } from '../ask.ts';
+import { copyOf } from '../events/copy.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
-import { membersOf, valuesOf } from '../events/values.ts';
+import { valuesOf } from '../events/values.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 /** What can be done to many events, in the order of the bar. */
 export const ACTIONS = [
@@ -81,26 +80,3 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     change: (call, { id }) => call.ask('DELETE', `${EVENTS}/${id}`),
   },
 };
-
-/** A draft with what an event says, by this author. */
-function copyOf(call: AdminCall, event: ShownEvent): Readonly<Record<string, unknown>> {
-  const {
-    slug: _,
-    author: __,
-    date: ___,
-    password: ____,
-    ...members
-  } = membersOf(valuesOf(event), undefined);
-  const ids = (linked: unknown) => [linked].flat().flatMap(one => (one as { id?: number }).id ?? []);
-  const { description, excerpt, venue, organizer, categories, tags, timezone, translations } = event;
-  const texts = Object.entries(translations).map(([language, { slug: _, ...texts } = {}]) => [
-    language,
-    texts,
-  ]);
-  return {
-    ...{ ...members, description, excerpt, timezone, status: 'draft' },
-    title: filled(wordsIn('bulk', call).copy_of, { title: event.title }),
-    ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories), tags: ids(tags) },
-    translations: Object.fromEntries(texts),
-  };
-}

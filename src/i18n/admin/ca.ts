@@ -496,7 +496,6 @@ export const messages: AdminMessages = {
     undoable: 'Es pot desfer amb un clic.',
     back: 'Torna',
     failed: 'No s’ha pogut fer tot',
-    copy_of: '{title} (còpia)',
     pick: 'Tria {title}',
     pick_page: 'Tria-les totes',
     chosen: 'Triades:',

@@ -499,7 +499,6 @@ export const messages = {
     undoable: 'One click undoes it.',
     back: 'Back',
     failed: 'Not all of it could be done',
-    copy_of: '{title} (copy)',
     pick: 'Choose {title}',
     pick_page: 'Choose all of this page',
     chosen: 'Chosen:',

@@ -494,7 +494,6 @@ export const messages: AdminMessages = {
     undoable: 'Se puede deshacer con un clic.',
     back: 'Volver',
     failed: 'No se ha podido hacer todo',
-    copy_of: '{title} (copia)',
     pick: 'Elegir {title}',
     pick_page: 'Elegir todas las de esta página',
     chosen: 'Elegidas:',

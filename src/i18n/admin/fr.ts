@@ -500,7 +500,6 @@ export const messages: AdminMessages = {
     undoable: 'Un clic suffit pour l’annuler.',
     back: 'Retour',
     failed: 'Tout n’a pas pu être fait',
-    copy_of: '{title} (copie)',
     pick: 'Choisir {title}',
     pick_page: 'Tout choisir sur cette page',
     chosen: 'Choisis :',
