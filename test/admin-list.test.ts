@@ -279,7 +279,7 @@ describe('Many events at once', () => {
         members.every(([, , some]) => (some as number[]).length === 0),
       feature: ({ members }) => members.every(([, featured]) => featured),
       duplicate: ({ titles }) =>
-        titles.filter(title => title.endsWith('(copy)')).length === 3 && titles.length === 6,
+        titles.filter(title => title.startsWith('Copy of ')).length === 3 && titles.length === 6,
       trash: ({ titles }) => titles.length === 0,
     };
     for (const [action, holds] of Object.entries(expected)) {
