@@ -20,7 +20,7 @@ export const batchRoutes = (): Route[] => [batchRoute('', read), batchRoute('/un
 const mayUndo = (viewer: Viewer, batch: Batch | undefined): boolean =>
   batch === undefined || batch.actor.user === viewer?.id ? mayCreate(viewer) : mayEditOthers(viewer);
 
-const answers = { status: 200, schema: ref('Batch'), errors: [401, 403, versionNotFound()] } as const;
+const answers = { status: 200, schema: ref('Batch'), errors: [400, 401, 403, versionNotFound()] } as const;
 
 const read = operation<Record<string, never>, Batch>({
   ...{ methods: ['GET'], id: 'readBatch', words: words.read_batch, arguments: {}, may: mayUndo, answers },
