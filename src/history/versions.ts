@@ -42,8 +42,8 @@ export async function listChanges(
   const kept = Number((await counted.executeTakeFirstOrThrow()).total);
   const latest = versionsOf(db, type, id).select(COLUMNS).select(HAD_BEEN).orderBy('id', 'desc');
   const rows = (await latest.limit(limit).offset(offset).execute()).map(changeOf);
-  const made = versionsOf(db, type, id).select('id').where('operation', '=', 'create').executeTakeFirst();
-  const first = created === undefined || (await made) ? [] : [creationOf(created)];
+  const made = versionsOf(db, type, id).select('id').where('operation', '=', 'create');
+  const first = created === undefined || (await made.executeTakeFirst()) ? [] : [creationOf(created)];
   if (offset <= kept && rows.length < limit) rows.push(...first);
   return { rows, total: kept + first.length };
 }
