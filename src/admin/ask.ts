@@ -73,6 +73,37 @@ export async function ask(
   }
 }
 
+/**
+ * What an operation has answered; undefined if it is refused, as for what is not there.
+ * @throws what is a failure of the service
+ */
+export async function unlessRefused<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (asRestError(error, 'GET').status >= 500) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The body of an answer, or why an operation is refused as a text.
+ * @throws what is a failure of the service
+ */
+export async function bodyOrWhy(
+  asked: Promise<Answered>,
+  { language }: Pick<BareCall, 'language'>,
+): Promise<{ readonly body: unknown; readonly why?: never } | { readonly why: string }> {
+  try {
+    const answer = await asked;
+    return answer.refused ? { why: Object.values(answer.refused).join(' ') } : { body: answer.body };
+  } catch (error) {
+    const known = asRestError(error, 'GET');
+    if (known.status >= 500) throw error;
+    return { why: known.text(language) };
+  }
+}
+
 /** What is wrong with values: by parameter, or by the code of an error that names none. */
 function paramsOf(error: RestError, { language }: BareCall): Readonly<Record<string, string>> | undefined {
   if (error.status !== 400) return undefined;

@@ -1,8 +1,8 @@
-import { RestError } from '../http/errors.ts';
 import { isNotice } from '../i18n/admin/words.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
 import { HISTORY } from '../site/address.ts';
+import { unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES } from './events/values.ts';
 import type { AdminCall, Notice } from './page.ts';
@@ -28,15 +28,9 @@ const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'mer
 async function undoableOf(call: AdminCall): Promise<string | undefined> {
   const { batch } = call;
   if (!batch || !call.viewer) return undefined;
-  const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/batches/${batch}`).catch(nothing)) };
+  const { body } = { body: {}, ...(await unlessRefused(call.ask('GET', `${HISTORY}/batches/${batch}`))) };
   const { records = [] } = body as { records?: readonly unknown[] };
   return records.length > 0 ? batch : undefined;
-}
-
-/** Nothing was changed. */
-function nothing(error: unknown): undefined {
-  if (error instanceof RestError && error.status < 500) return undefined;
-  throw error;
 }
 
 /** The notice that an address tells, if it does. Its text is one of ours, whoever made the address. */

@@ -1,6 +1,6 @@
-import { RestError } from '../http/errors.ts';
 import { html } from '../lib/html.ts';
 import { HISTORY } from '../site/address.ts';
+import { unlessRefused } from './ask.ts';
 import { EVENTS } from './events/record.ts';
 import type { AdminCall, AdminPage, Shown } from './page.ts';
 import { head } from './parts.ts';
@@ -50,10 +50,5 @@ ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong
 async function isThere(call: AdminCall, path: string): Promise<boolean> {
   const { parameters: { id } = {} } = findAddress(path.slice(path.indexOf('/admin')).split('?')[0]!) ?? {};
   if (id === undefined) return true;
-  try {
-    return !(await call.ask('GET', `${EVENTS}/${id}`)).refused;
-  } catch (error) {
-    if (error instanceof RestError && error.status < 500) return false;
-    throw error;
-  }
+  return (await unlessRefused(call.ask('GET', `${EVENTS}/${id}`)))?.status === 200;
 }

@@ -1,6 +1,7 @@
 import { formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { bodyOrWhy } from '../ask.ts';
 import { namesFor } from '../events/choices.ts';
 import { addressWith } from '../events/filters.ts';
 import type { ShownEvent } from '../events/record.ts';
@@ -12,7 +13,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { actions } from './actions.ts';
-import { type Chosen, chosenIn, MOST, type Planned, planned, sentAgain, statusOf } from './chosen.ts';
+import { type Chosen, chosenIn, MOST, type Planned, planned, sentAgain } from './chosen.ts';
 
 /** Names what an action would do to the events that were chosen in the list, and then does it. */
 export const bulkPage: AdminPage = {
@@ -109,7 +110,7 @@ async function carryOut(call: AdminCall, chosen: Chosen): Promise<AdminAnswer> {
   for (const id of chosen.ids) {
     const plan = await planned(call, id, chosen);
     if (plan.stays || !plan.event) continue;
-    const why = await changed(call, plan.event, chosen);
+    const { why } = await bodyOrWhy(actions[chosen.action].change(call, plan.event, chosen.choice!), call);
     if (why === undefined) done++;
     else failed.push({ title: plan.event.title, why });
   }
@@ -117,21 +118,6 @@ async function carryOut(call: AdminCall, chosen: Chosen): Promise<AdminAnswer> {
   return failed.length === 0
     ? { to, notice: { done: 'bulk_done', count: done } }
     : failedPage(call, chosen, done, failed);
-}
-
-/** @returns why it failed, if it did */
-async function changed(
-  call: AdminCall,
-  event: ShownEvent,
-  { action, choice }: Chosen,
-): Promise<string | undefined> {
-  try {
-    const { refused } = await actions[action].change(call, event, choice!);
-    return refused && Object.values(refused).join(' ');
-  } catch (error) {
-    if (statusOf(error) >= 500) throw error;
-    return (error as { text?: (language: string) => string }).text?.(call.language) ?? String(error);
-  }
 }
 
 function failedPage(

@@ -1,4 +1,4 @@
-import { RestError } from '../../http/errors.ts';
+import { unlessRefused } from '../ask.ts';
 import { type Filters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
 import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
@@ -65,17 +65,10 @@ export interface Planned {
 
 /** What an action would do to an event, by its state now and the rights of the viewer. */
 export async function planned(call: AdminCall, id: number, { action, choice }: Chosen): Promise<Planned> {
-  try {
-    const found = await findEvent({ ...call, parameters: { id: String(id) } });
-    if (!found) return { id, stays: 'not_allowed' };
-    const { event } = found;
-    const stays = choice && actions[action].stays(event, choice);
-    return { id, event, ...(stays && { stays }) };
-  } catch (error) {
-    if (statusOf(error) >= 500) throw error;
-    return { id, stays: 'is_gone' };
-  }
+  const found = await unlessRefused(findEvent(call, id).then(event => ({ event })));
+  if (!found) return { id, stays: 'is_gone' };
+  if (!found.event) return { id, stays: 'not_allowed' };
+  const { event } = found.event;
+  const stays = choice && actions[action].stays(event, choice);
+  return { id, event, ...(stays && { stays }) };
 }
-
-export const statusOf = (error: unknown): number =>
-  error instanceof RestError ? error.status : (error as { code?: unknown }).code ? 400 : 500;

@@ -1,8 +1,7 @@
 import type { Method } from '../../http/call.ts';
-import { asRestError } from '../../http/domain-errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import type { Asking } from '../ask.ts';
+import { type Asking, bodyOrWhy } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { imageValues, type ShownImage } from './record.ts';
@@ -70,12 +69,6 @@ async function asked(
   values: Readonly<Record<string, unknown>>,
   asking?: Asking,
 ): Promise<unknown> {
-  try {
-    const answer = await call.ask(method, path, values, asking);
-    return answer.refused ? Object.values(answer.refused).join(' ') : answer.body;
-  } catch (error) {
-    const known = asRestError(error, method);
-    if (known.status >= 500) throw error;
-    return known.text(call.language);
-  }
+  const answer = await bodyOrWhy(call.ask(method, path, values, asking), call);
+  return answer.why ?? answer.body;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findAnswer } from '../../http/idempotency/store.ts';
-import type { Answered } from '../ask.ts';
+import { type Answered, unlessRefused } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 import { EVENTS, findEvent } from './record.ts';
 
@@ -21,7 +21,7 @@ export async function makeEvent(
     if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
     const kept = await findAnswer(call.db, { ...call, idempotencyKey });
     const known = String(kept && JSON.parse(kept.answer).body.id);
-    const isThere = await findEvent({ ...call, parameters: { id: known } }).catch(() => undefined);
+    const isThere = await unlessRefused(findEvent(call, known));
     return isThere ? { known } : call.ask('POST', EVENTS, members);
   }
 }

@@ -117,17 +117,22 @@ export interface OpenedEvent {
 }
 
 /**
- * The event of the address with its translations; undefined if the viewer may read it and not edit it.
+ * The event of the address, or of this id, with its translations; undefined if the viewer may read it and not edit it.
  * @throws DomainError 404 if there is none, or none that the viewer may read: nobody learns which of both
  */
-export async function findEvent(call: AdminCall): Promise<OpenedEvent | undefined> {
-  const found = await findForForm(call);
+export async function findEvent(
+  call: AdminCall,
+  id: string | number = call.parameters.id!,
+): Promise<OpenedEvent | undefined> {
+  const found = await findForForm(call, Number(id));
   return found?.isProposed ? undefined : found;
 }
 
 /** The event of the address, if the viewer may edit it or propose a change of it; otherwise as `findEvent`. */
-export async function findForForm(call: AdminCall): Promise<OpenedEvent | undefined> {
-  const id = Number(call.parameters.id);
+export async function findForForm(
+  call: AdminCall,
+  id: number = Number(call.parameters.id),
+): Promise<OpenedEvent | undefined> {
   const found = (await shownIn(call, id, { context: 'edit' })) ?? (await shownIn(call, id, {}));
   if (!found) throw eventNotFound(id);
   if (found.refused) return undefined;

@@ -6,6 +6,7 @@ import {
 } from '../../events/pending-edits.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
 import { momentOf } from '../events/pending.ts';
@@ -49,7 +50,7 @@ export const proposalsPage: AdminPage = {
 /** A change with what differs from the public event. The form of the event itself applies it, by its rules. */
 async function itemOf(edit: SubmittedEdit, choices: Choices, call: AdminCall): Promise<Html> {
   const { id, event_id, revision, members, login, submitted_at } = edit;
-  const found = await findEvent({ ...call, parameters: { id: String(event_id) } }).catch(() => undefined);
+  const found = await unlessRefused(findEvent(call, event_id));
   if (!found) return NOTHING;
   const { event } = found;
   const words = wordsIn('proposals', call);

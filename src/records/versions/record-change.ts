@@ -116,6 +116,7 @@ async function joinsSitting(
     .where('type', '=', type)
     .where('record_id', '=', id)
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
   const isOwn = last?.operation === 'update' && last.actor === JSON.stringify(actorOf(context));
   if (!isOwn || !last.former || Math.abs(context.now - last.at) > SITTING) return false;
