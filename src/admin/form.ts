@@ -24,9 +24,12 @@ export function textOf({ values }: Pick<SentForm, 'values'>, name: string): stri
   return typeof value === 'string' ? value : '';
 }
 
+/** A text as the id of a record; undefined for anything else. */
+export const asId = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
 /** The id that a form names; 0, which nothing has, for anything else. */
-export const idIn = (sent: Pick<SentForm, 'values'>, name: string): number =>
-  /^[1-9]\d{0,14}$/.test(textOf(sent, name)) ? Number(textOf(sent, name)) : 0;
+export const idIn = (sent: Pick<SentForm, 'values'>, name: string): number => asId(sent.values[name]) ?? 0;
 
 /** Where bodies are while they arrive. */
 export interface BodyPlaces {

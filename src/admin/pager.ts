@@ -3,6 +3,12 @@ import { type Html, html, NOTHING } from '../lib/html.ts';
 import type { AdminCall } from './page.ts';
 import { wordsIn } from './words.ts';
 
+/** The page of a list that an address names. */
+export function pageIn(query: URLSearchParams): number {
+  const page = Number(query.get('page'));
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
 /** The way through the pages of a list. */
 export function pager(
   call: AdminCall,

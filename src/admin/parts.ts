@@ -62,6 +62,10 @@ export interface Fold {
   readonly close: string;
 }
 
+/** Values that a form sends and does not show. */
+export const hidden = (values: readonly (readonly [name: string, value: string])[]): Html =>
+  html`${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
+
 /** What is wrong, at the head of a page, with links to the fields. */
 export function summary(title: string, errors: readonly Field[], lead: Html = NOTHING): Html {
   if (errors.length === 0) return NOTHING;

@@ -3,6 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
 import { addressWith, type Filters, queryOf } from '../events/filters.ts';
 import type { AdminCall } from '../page.ts';
+import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
@@ -22,7 +23,7 @@ export function bulkBar(call: AdminCall, filters: Filters, total: number): Html 
     html`<button type="submit" class="button low${name === names[0] && ' far'}${name === 'trash' && ' last'}" name="do" value="${name}">${words[name]}</button>\n`;
   const sent = { ...queryOf({ ...filters, page: 1 }), ...(isAll && { all: String(total) }) };
   return html`<div class="bar bulk" role="group" aria-label="${words.with_chosen}">
-${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="state">${chosen}</p>
+${hidden(Object.entries(sent))}<p class="state">${chosen}</p>
 ${other}
 <button class="button low more-button" type="button" popovertarget="bulk">${words.what}</button>
 <div class="more" id="bulk" popover>

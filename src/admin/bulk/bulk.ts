@@ -8,7 +8,7 @@ import type { ShownEvent } from '../events/record.ts';
 import type { SentForm } from '../form.ts';
 import { undoForm } from '../notice.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -74,7 +74,7 @@ function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, me
   const back = html`<a class="back" href="${list}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const title = words[chosen.action];
   const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${at(call, 'bulk')}">
-${Object.entries(sentAgain(chosen)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div class="sheet broad">
+${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 <div class="bar">
 <p class="state"><span class="muted">${words.undoable}</span></p>

@@ -1,6 +1,7 @@
 import { unlessRefused } from '../ask.ts';
 import { type Filters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
 import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
+import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { ACTIONS, type ActionName, actions, type Choice } from './actions.ts';
 
@@ -22,19 +23,17 @@ export async function chosenIn(call: AdminCall, sent: URLSearchParams): Promise<
   const action = ACTIONS.find(name => name === sent.get('do'));
   if (!action) return undefined;
   const filters = filtersIn(sent);
-  const category = idIn(sent.get('with') ?? '');
+  const category = asId(sent.get('with'));
   const choice = { category: category ?? 0, how: sent.get('how') === 'remove' ? 'remove' : 'add' } as const;
   const found = sent.has('all') ? await allThatMatch(call, filters) : undefined;
   const ids = [
     ...new Set(['id', 'id[]'].flatMap(name => sent.getAll(name)).flatMap(some => some.split(','))),
-  ].flatMap(one => idIn(one) ?? []);
+  ].flatMap(one => asId(one) ?? []);
   return {
     ...{ action, filters, all: found?.total, ids: found?.ids ?? ids.slice(0, MOST) },
     choice: action === 'category' && !category ? undefined : choice,
   };
 }
-
-const idIn = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 
 /** The ids of all events that match the filters, if they are not too many. */
 async function allThatMatch(call: AdminCall, filters: Filters): Promise<{ ids: number[]; total: number }> {

@@ -1,5 +1,6 @@
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
+import { hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import type { NamedChoices } from './choices.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
@@ -55,6 +56,4 @@ export function changesOf(
 
 /** The values of a form that another page asks about before it is sent again. */
 export const hiddenFields = (values: FormValues, others: Readonly<Record<string, string>>): Html =>
-  html`${Object.entries({ ...values, ...others }).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
-  )}`;
+  hidden(Object.entries({ ...values, ...others }));

@@ -2,6 +2,8 @@ import { isLanguage } from '../../i18n/language.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
 import type { AdminCall } from '../page.ts';
+import { pageIn } from '../pager.ts';
+import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
@@ -49,8 +51,7 @@ export function filtersIn(query: URLSearchParams): Filters {
     const sent = query.get(name)?.trim().slice(0, 500) ?? '';
     return [name, ACCEPTED[name]?.(sent) === false ? '' : sent];
   });
-  const page = Number(query.get('page'));
-  return { ...Object.fromEntries(values), page: Number.isInteger(page) && page > 0 ? page : 1 } as Filters;
+  return { ...Object.fromEntries(values), page: pageIn(query) } as Filters;
 }
 
 /** The parameters that the address of the list has for these filters. */
@@ -175,6 +176,6 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
 <div class="more" id="more" popover>
 ${others.filter(isOffered).map(control)}<button type="submit" class="button low">${words.filter}</button>
 </div>
-${VIEW.map(name => filters[name] && html`<input type="hidden" name="${name}" value="${filters[name]}">\n`)}</form>
+${hidden(VIEW.flatMap(name => (filters[name] ? [[name, filters[name]]] : [])))}</form>
 ${set.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
 }

@@ -1,7 +1,7 @@
 import { html } from '../../lib/html.ts';
 import type { SentForm } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, hidden } from '../parts.ts';
 import { pairsOf } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -39,7 +39,7 @@ async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<
       html`<li><button type="submit" class="link" name="choose" value="${image.id}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="${image.alt_text}" loading="lazy"><b>${title}</b></button></li>\n`,
   );
   const main = html`${head(title)}<form method="post" enctype="multipart/form-data" action="${action}">
-${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<input type="hidden" name="edit" value="1">
+${hidden([...kept, ['edit', '1']])}
 <div class="filters"><div><label for="search">${list.search}</label><input id="search" name="picture_search" type="search" value="${search}"></div>
 <button type="submit" class="button low" formaction="${at(call, 'pictures')}">${list.search}</button></div>
 ${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}

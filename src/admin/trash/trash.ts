@@ -3,10 +3,10 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { TRASH } from '../../site/address.ts';
 import { mayEditOthers } from '../../users/rights.ts';
-import type { SentForm } from '../form.ts';
+import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { pager } from '../pager.ts';
-import { head } from '../parts.ts';
+import { pageIn, pager } from '../pager.ts';
+import { head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -31,9 +31,12 @@ const PER_PAGE = 50;
 /** What was deleted and can be brought back, or deleted for good after a question. */
 export const trashPage: AdminPage = {
   async show(call) {
-    const page = Math.max(1, Math.floor(Number(call.query.get('page'))) || 1);
-    const [first, list] = await Promise.all([listed(call, 1), listed(call, page)]);
-    if (!list) return { to: at(call, 'trash', {}, { page: first!.total_pages || undefined }) };
+    const page = pageIn(call.query);
+    const list = await listed(call, page);
+    if (!list) {
+      const { total_pages = 0 } = (await listed(call, 1)) ?? {};
+      return { to: at(call, 'trash', {}, { page: total_pages || undefined }) };
+    }
     const asked = call.query.get('delete');
     if (asked === 'all') return questionAll(call, list.total);
     const one = asked !== null && (await named(call, asked));
@@ -59,7 +62,7 @@ ${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
   },
   async act(call, form) {
     if (form.values.restore === undefined) return removeForGood(call, form);
-    const id = idIn(form.values.restore);
+    const id = asId(form.values.restore);
     if (!id) return problemPage(404, call);
     const { refused } = await call.ask('POST', `${TRASH}/${id}/restore`);
     return refused ? problemPage(400, call) : { to: at(call, 'trash'), notice: { done: 'restored' } };
@@ -80,9 +83,6 @@ async function listed(call: AdminCall, page: number): Promise<TrashList | undefi
 const totalOf = (call: AdminCall, total: number): string =>
   filled(wordsIn('trash', call).total, { total: new Intl.NumberFormat(call.language).format(total) });
 
-const idIn = (sent: unknown): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined;
-
 function rowOf(call: AdminCall, { id, type, name, modified }: Trashed): Html {
   const words = wordsIn('trash', call);
   const remove = html` <a class="link" href="${at(call, 'trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
@@ -92,7 +92,7 @@ function rowOf(call: AdminCall, { id, type, name, modified }: Trashed): Html {
 
 /** The name of a record in the trash. */
 async function named(call: AdminCall, sent: string): Promise<{ id: number; name: string } | undefined> {
-  const id = idIn(sent);
+  const id = asId(sent);
   const found = id && (await call.ask('GET', `${TRASH}/${id}`));
   if (!id || !found || found.refused) return undefined;
   const { title, venue, organizer } = found.body as Readonly<Record<string, unknown>>;
@@ -121,7 +121,7 @@ function asking(
   const words = wordsIn('trash', call);
   const back = html`<a class="back" href="${at(call, 'trash')}">‹ ${words.title}</a>\n`;
   const main = html`${head(title, { back, lead: words.for_good })}<form method="post" action="${at(call, 'trash')}">
-${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div class="bar">
+${hidden(Object.entries(sent))}<div class="bar">
 <p class="state"></p>
 <a class="button" href="${at(call, 'trash')}">${words.keep}</a>
 <button type="submit" class="button main" name="sure" value="1">${action}</button>
@@ -133,7 +133,7 @@ ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${
 /** Deletes one record for good, or all if there are as many as were told. */
 async function removeForGood(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
   if (values.sure !== '1') return problemPage(400, call);
-  const id = idIn(values.id);
+  const id = asId(values.id);
   if (!id) {
     const { total = 0 } = (await listed(call, 1)) ?? {};
     if (String(total) !== values.total) return { ...questionAll(call, total), status: 422 };
