@@ -53,7 +53,8 @@ export async function removeExamples(call: AdminCall): Promise<void> {
     const examples = [...(await importedBelow(call.db, kind, SOURCE)).values()].filter(({ gone }) => !gone);
     // Categories below others were made after these.
     for (const { local_id: id, trashed } of examples.toSorted((a, b) => b.local_id - a.local_id)) {
-      const isInUse = !trashed && (await (kind === 'event' ? isReleased(call, id) : isNamed(call, kind, id)));
+      const isInUse =
+        !trashed && (await (kind === 'event' ? isPublished(call, id) : isNamed(call, kind, id)));
       if (isInUse) continue;
       if (!trashed) await call.ask('DELETE', `${path}/${id}`);
       if (!isTaxonomy(kind)) await call.ask('DELETE', `${TRASH}/${id}`);
@@ -62,7 +63,7 @@ export async function removeExamples(call: AdminCall): Promise<void> {
   }
 }
 
-async function isReleased(call: AdminCall, id: number): Promise<boolean> {
+async function isPublished(call: AdminCall, id: number): Promise<boolean> {
   const { body } = { body: {}, ...(await call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' })) };
   return (body as Partial<ShownEvent>).status !== 'private';
 }

@@ -57,18 +57,25 @@ export const changeRoleCommand = changing(
   },
 );
 
-const TAKEN = 'An account with this login or e-mail address already exists.';
+/** @returns why the account cannot have this login or address */
+async function renamed(
+  db: Db,
+  user: UserRow,
+  name: Parameters<typeof renameUser>[2],
+  change: { readonly from: string; readonly to: string },
+): Promise<string | undefined> {
+  if (!(await renameUser(db, user.id, name)))
+    return 'An account with this login or e-mail address already exists.';
+  await noted(db, 'account-changed', { ...user, ...name }, change);
+  return undefined;
+}
 
 export const renameUserCommand = changing(
   'user',
   'NEW',
   'Give an account another login. Its passwords stay.',
   loginOf,
-  async (db, user, login) => {
-    if (!(await renameUser(db, user.id, { login }))) return TAKEN;
-    await noted(db, 'account-changed', { id: user.id, login }, { from: user.login, to: login });
-    return undefined;
-  },
+  (db, user, login) => renamed(db, user, { login }, { from: user.login, to: login }),
 );
 
 export const changeEmailCommand = changing(
@@ -76,11 +83,7 @@ export const changeEmailCommand = changing(
   'ADDRESS',
   'Give an account another e-mail address; an empty one removes it.',
   (argument, text) => (text === '' ? null : emailOf(argument, text)),
-  async (db, user, email) => {
-    if (!(await renameUser(db, user.id, { email }))) return TAKEN;
-    await noted(db, 'account-changed', user, { from: user.email ?? '', to: email ?? '' });
-    return undefined;
-  },
+  (db, user, email) => renamed(db, user, { email }, { from: user.email ?? '', to: email ?? '' }),
 );
 
 export const secondFactorCommand: Command = {

@@ -6,7 +6,7 @@ import { textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { checksOf } from './checks.ts';
-import { type EventForm, type LookedAt, stateWord } from './event-form.ts';
+import { type EventForm, heldImage, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
 import { isOccurrence, isReleased, thumbnailOf } from './record.ts';
 import { clockTime } from './values.ts';
@@ -21,11 +21,12 @@ ${await checksOf(form)}`;
 }
 
 /** How the event will look in a list, as the form has it. */
-function cardOf({ call, event, values, image }: LookedAt): Html {
+function cardOf(form: LookedAt): Html {
+  const { call, event, values } = form;
   const { start_day, start_time, end_time, title, venue } = values;
   if (!isDay(start_day)) return NOTHING;
   const { language } = call;
-  const held = [image, event.image].find(one => one && String(one.id) === values.image);
+  const held = heldImage(form);
   const times = [start_time, end_time]
     .map(clockTime)
     .filter(time => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))

@@ -8,7 +8,7 @@ import type { AdminCall } from '../page.ts';
 import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import type { LookedAt } from './event-form.ts';
+import { heldImage, type LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks, languagesFor, nameOf } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
@@ -45,10 +45,7 @@ const SMALL = 800;
 /** What is looked at before an event is published. Nothing of it is forced. */
 const CHECKS: Readonly<Record<CheckName, Check>> = {
   alt_text: atField('alt_text', ({ image, alt_text }) => image !== '' && alt_text === ''),
-  small: atField('image', ({ image }, { image: sent, event }) => {
-    const held = [sent, event.image].find(one => one && String(one.id) === image);
-    return Boolean(held && held.width < SMALL);
-  }),
+  small: atField('image', (_, form) => (heldImage(form)?.width ?? SMALL) < SMALL),
   capitals: atField(
     'title',
     ({ title }) => /\p{Lu}.*\p{Lu}.*\p{Lu}.*\p{Lu}/u.test(title) && !/\p{Ll}/u.test(title),

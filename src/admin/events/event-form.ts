@@ -37,6 +37,10 @@ export interface EventForm {
 /** The form of an event that there is, without what it offers to choose from. */
 export type LookedAt = Omit<EventForm, 'choices' | 'event'> & { readonly event: ShownEvent };
 
+/** The picture that the form has, if it is known. */
+export const heldImage = ({ image, event, values }: LookedAt): ShownImage | undefined =>
+  [image, event.image || undefined].find(one => one && String(one.id) === values.image);
+
 /** How an event stands, in a word. */
 export const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
   wordsIn('eventForm', call)[STATES[status] ?? 'draft'];

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
-import { described, type Field, field } from '../parts.ts';
+import { described, type Field, field, fold } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type ImageValues, type ShownImage, thumbnailOf } from './record.ts';
@@ -39,13 +39,14 @@ export function heldPicture(call: AdminCall, image: ShownImage | undefined, valu
   const { focus_x: x, focus_y: y } = values;
   const slider = (name: 'focus_x' | 'focus_y') =>
     html`<div><label for="${name}">${words[name]}</label><input type="range" id="${name}" name="${name}" min="0" max="100" value="${values[name]}"></div>`;
-  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>
-<details class="fold"><summary><span class="key">${words.focus}</span> <span class="value">${x} %, ${y} %</span> <span class="open"><span class="change">${words.open}</span><span class="close">${words.close}</span></span></summary>
-<div class="inside"><p class="help">${words.focus_help}</p>
+  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(
+    { key: words.focus, value: `${x} %, ${y} %`, change: words.open, close: words.close },
+    html`<p class="help">${words.focus_help}</p>
 <input type="hidden" name="point_of" value="${wide} ${high}">
 <div class="point"><input type="image" name="point" src="${image.sizes?.medium?.url ?? image.url}" width="${wide}" height="${high}" alt="${words.focus_click}" aria-label="${words.focus_click}"><svg width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d="M${x} 0V100M0 ${y}H100"/></svg></div>
-<div class="pair">${slider('focus_x')}${slider('focus_y')}</div></div></details>
-`;
+<div class="pair">${slider('focus_x')}${slider('focus_y')}</div>
+`,
+  )}`;
 }
 
 /** The point of a picture that was clicked, where no script has moved the sliders. */

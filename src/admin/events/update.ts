@@ -92,8 +92,8 @@ async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdi
 }
 
 /** Joins the form with what was changed meanwhile, and asks what is open. */
-async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefined> {
-  const { call, posted, sent, event, theirs, shown, pending, accepts, mine, opened } = at;
+async function join(update: Update, isLast: boolean): Promise<AdminAnswer | undefined> {
+  const { call, posted, sent, event, theirs, shown, pending, accepts, mine, opened } = update;
   // Of these two texts its sender has chosen, knowing what the public sees.
   const settled = FIELD_NAMES.filter(
     name => posted[`keep_${name}`] !== undefined && opened[name] === theirs[name],
@@ -101,7 +101,7 @@ async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefine
   const known = picked(theirs, settled);
   const { values, conflicts } = merge(mine, opened, { ...shown, ...known }, call);
   // Somebody goes back from a question to the form, with all that was typed.
-  if (sent.isEdited) return again(at, {}, values);
+  if (sent.isEdited) return again(update, {}, values);
   const rule = isOccurrence(event) && saysRule(sent.when);
   const wrong = {
     ...sent.errors,
@@ -109,7 +109,7 @@ async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefine
     ...(rule && { start_day: wordsIn('when', call).rule_of_series }),
   };
   const names = Object.keys(conflicts) as FieldName[];
-  if (Object.keys(wrong).length > 0) return again(at, { ...wrong, ...conflicts }, values);
+  if (Object.keys(wrong).length > 0) return again(update, { ...wrong, ...conflicts }, values);
   const kept = Object.fromEntries(settled.map(name => [`keep_${name}`, 'mine']));
   const beside = {
     ...{ do: sent.what, keep: sent.keep, opened: JSON.stringify(shown), ...kept },
@@ -119,7 +119,7 @@ async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefine
   if (names.length > 0)
     return conflictPage({ call, event, mine, opened, theirs: shown, values, names, beside });
   const base = { ...theirs, ...(!accepts && pending?.base), ...known };
-  if (waits(at)) return keepPending(at, values, base);
+  if (waits(update)) return keepPending(update, values, base);
   const joined = merge(values, base, theirs, call);
   const open = Object.keys(joined.conflicts) as FieldName[];
   if (open.length > 0)
@@ -128,7 +128,7 @@ async function join(at: Update, isLast: boolean): Promise<AdminAnswer | undefine
       ...{ values: joined.values, names: open },
     });
   const merged = FIELD_NAMES.filter(name => shown[name] !== opened[name] && mine[name] !== shown[name]);
-  return apply(at, joined.values, { beside, merged, isLast });
+  return apply(update, joined.values, { beside, merged, isLast });
 }
 
 const picked = (values: FormValues, names: readonly FieldName[]): Partial<FormValues> =>

@@ -100,7 +100,7 @@ function leadCard(event: ShownEvent, view: PageView, isFirst: boolean): Html {
 ${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: true, loading: isFirst ? 'eager' : 'lazy' })}
 <div class="lead-text">
 ${dateBlock(event, view)}
-<div><h2 class="lead-title">${linkOf(event, view)}</h2>
+<div><h2 class="card-title lead-title">${linkOf(event, view)}</h2>
 <p class="lead-when">${cardWhen(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}${cost !== '' && html`<p class="lead-cost">${cost}</p>\n`}</div></div></article>`;
 }
