@@ -40,7 +40,7 @@ import { type Log, openLog } from './observability/log.ts';
 import { countConnections, recordRequest, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
-import { errorPage } from './pages/page.ts';
+import { errorPage } from './pages/error-page.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
 import { publicPages } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/serve-files.ts';

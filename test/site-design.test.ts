@@ -94,6 +94,10 @@ describe('The frame of pages', OF_NO_STORE, () => {
     assert.equal(status, 404);
     assert.ok(text.includes('<meta name="robots" content="noindex">') && text.includes('class="site-logo"'));
     assert.deepEqual(found(text, /<link rel="(canonical)"/g), []);
+    const fields =
+      /<form class="filters" action="(\/events\/)" role="search">[\s\S]*? type="search" name="(search)"/;
+    assert.deepEqual(fields.exec(text)?.slice(1), ['/events/', 'search']);
+    assert.doesNotMatch((await read('/events/?page=zero')).text, /type="search"/);
   });
 });
 

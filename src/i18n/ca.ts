@@ -902,10 +902,10 @@ export const messages: Messages = {
   },
 
   errorPages: {
-    not_found: 'Aquesta pàgina no existeix',
-    not_found_text: 'Potser l’adreça conté un error o l’activitat s’ha suprimit.',
+    not_found: 'Aquesta pàgina no hi és',
+    not_found_text: 'Potser l’activitat ja ha passat o l’adreça no és ben bé aquesta. Busqueu-la:',
     gone: 'Aquesta activitat ja no està disponible',
-    gone_text: 'S’ha retirat de l’agenda.',
+    gone_text: 'S’ha retirat de l’agenda. Potser en trobeu una altra:',
     not_public: 'Aquesta pàgina no és pública',
     not_public_text: 'Només la poden veure les persones que la preparen.',
     failed: 'No s’ha pogut crear la pàgina',

@@ -931,10 +931,10 @@ export const messages = {
 
   /** Pages that tell of an error. */
   errorPages: {
-    not_found: 'This page does not exist',
-    not_found_text: 'The address may be mistyped, or the event has been removed.',
+    not_found: 'This page is not here',
+    not_found_text: 'The event may be over, or the address may be mistyped. Search for it:',
     gone: 'This event is no longer available',
-    gone_text: 'It has been removed from the calendar.',
+    gone_text: 'It has been removed from the calendar. Search for another one:',
     not_public: 'This page is not public',
     not_public_text: 'Only those who prepare it can see it.',
     failed: 'The page could not be made',

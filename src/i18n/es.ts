@@ -908,10 +908,11 @@ export const messages: Messages = {
   },
 
   errorPages: {
-    not_found: 'Esta página no existe',
-    not_found_text: 'Puede que la dirección contenga un error o que la actividad se haya eliminado.',
+    not_found: 'Esta página no está aquí',
+    not_found_text:
+      'Puede que la actividad ya haya pasado o que la dirección no sea exactamente esta. Búsquela:',
     gone: 'Esta actividad ya no está disponible',
-    gone_text: 'Se ha retirado de la agenda.',
+    gone_text: 'Se ha retirado de la agenda. Busque otra:',
     not_public: 'Esta página no es pública',
     not_public_text: 'Solo pueden verla quienes la preparan.',
     failed: 'No se ha podido crear la página',

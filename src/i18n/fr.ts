@@ -931,10 +931,10 @@ export const messages: Messages = {
   },
 
   errorPages: {
-    not_found: 'Cette page n’existe pas',
-    not_found_text: 'L’adresse contient peut-être une erreur, ou l’événement a été supprimé.',
+    not_found: 'Cette page est introuvable',
+    not_found_text: 'L’événement est peut-être passé, ou l’adresse contient une erreur. Cherchez-le :',
     gone: 'Cet événement n’est plus disponible',
-    gone_text: 'Il a été retiré de l’agenda.',
+    gone_text: 'Il a été retiré de l’agenda. Cherchez-en un autre :',
     not_public: 'Cette page n’est pas publique',
     not_public_text: 'Seules les personnes qui la préparent peuvent la voir.',
     failed: 'La page n’a pas pu être créée',

@@ -1,21 +1,17 @@
 import type { Answer, BareCall, Call } from '../http/call.ts';
 import { RestError } from '../http/errors.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { PRIVATE, publicHeaders } from '../http/headers.ts';
 import { type Declared, type Operation, operation } from '../http/operation.ts';
 import type { PublicPage } from '../http/reference-pages.ts';
 import { type RouteDeclaration, recordRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { Arguments } from '../input/arguments.ts';
-import { html } from '../lib/html.ts';
-import { PAGES, type PageAddress, pathOf } from '../site/page-addresses.ts';
-import { pathTo } from './addresses.ts';
+import type { PageAddress } from '../site/page-addresses.ts';
 import { documentOf } from './frame/document.ts';
-import type { DocumentParts, PageCall } from './frame/document-parts.ts';
+import type { DocumentParts } from './frame/document-parts.ts';
 import { parameterOf } from './parts/query.ts';
-import { type Words, wordsIn } from './words.ts';
 
-const MEDIA_TYPE = 'text/html';
+export const MEDIA_TYPE = 'text/html';
 
 /** A page, and for how long caches may keep it. */
 export type PageAnswer = DocumentParts & Pick<Answer, 'until' | 'state' | 'headers' | 'status'>;
@@ -87,13 +83,6 @@ const defined = <Members extends object>(
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 
-/** A page that is not the answer of an operation, as for an error. */
-export const answerWithPage = (status: number, parts: DocumentParts, call: PageCall): Answer => ({
-  status,
-  mediaType: MEDIA_TYPE,
-  body: documentOf(parts, call).text,
-});
-
 /** An address that people share must not open what a password protects. */
 const SECRET = 'password';
 
@@ -116,37 +105,4 @@ function queryFor(declared: Arguments, { query }: { readonly query: URLSearchPar
       throw new RestError(400, 'rest_bad_request', 'too_many_values', { values: { max: MOST } });
   }
   return own;
-}
-
-/** An error as a page: what is wrong, and where to go on. */
-export function errorPage(error: RestError, exchange: Exchange): Answer {
-  const { address, language } = exchange;
-  const call = { address, config: exchange.config, language, page: undefined };
-  const words = wordsIn('errorPages', call);
-  const [title, text = error.text(language)] = titleAndText(error, words);
-  const main = html`<div class="notice">
-<p class="notice-status">${error.status}</p>
-<h1>${title}</h1>
-<p>${text}</p>
-${paramsOf(error, language)}
-<p><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
-</div>`;
-  return answerWithPage(error.status, { title, main }, call);
-}
-
-/** The title and the text of an error; without a text of its own it says what the interface says. */
-function titleAndText(
-  { status, code }: RestError,
-  words: Words<'errorPages'>,
-): [title: string, text?: string] {
-  if (status === 404) return [words.not_found, words.not_found_text];
-  if (code === 'event-no-longer-available') return [words.gone, words.gone_text];
-  if (status === 403 && code.endsWith('-not-accessible')) return [words.not_public, words.not_public_text];
-  return [status >= 500 ? words.failed : words.refused];
-}
-
-function paramsOf(error: RestError, language: Parameters<RestError['data']>[0]) {
-  const { params } = error.data(language) as { params?: Record<string, string> | string[] };
-  if (!params || Array.isArray(params)) return undefined;
-  return html`<dl>${Object.entries(params).map(([name, why]) => html`<dt><code>${name}</code></dt><dd>${why}</dd>`)}</dl>`;
 }

@@ -1,0 +1,67 @@
+import type { Answer } from '../http/call.ts';
+import type { RestError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Language } from '../i18n/language.ts';
+import { type Html, html } from '../lib/html.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
+import { pathTo } from './addresses.ts';
+import { documentOf } from './frame/document.ts';
+import type { PageCall } from './frame/document-parts.ts';
+import { MEDIA_TYPE } from './page.ts';
+import { type Words, wordsIn } from './words.ts';
+
+/** An error as a page: what is wrong, and where to go on. */
+export function errorPage(error: RestError, exchange: Exchange): Answer {
+  const { address, config, language } = exchange;
+  const call = { address, config, language, page: undefined };
+  const { status } = error;
+  const words = wordsIn('errorPages', call);
+  const [title, text = error.text(language)] = titleAndText(error, words);
+  const isLost = status === 404 || status === 410;
+  const main = html`<div class="lost">
+<div>
+<p class="lost-status">${status}</p>
+<h1>${title}</h1>
+<p class="lost-text">${text}</p>
+${paramsOf(error, language)}
+${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
+</div>
+${isLost && FALLEN}</div>`;
+  return { status, mediaType: MEDIA_TYPE, body: documentOf({ title, main }, call).text };
+}
+
+/** The title and the text of an error; without a text of its own it says what the interface says. */
+function titleAndText(
+  { status, code }: RestError,
+  words: Words<'errorPages'>,
+): [title: string, text?: string] {
+  if (status === 404) return [words.not_found, words.not_found_text];
+  if (code === 'event-no-longer-available') return [words.gone, words.gone_text];
+  if (status === 403 && code.endsWith('-not-accessible')) return [words.not_public, words.not_public_text];
+  return [status >= 500 ? words.failed : words.refused];
+}
+
+function paramsOf(error: RestError, language: Language): Html | undefined {
+  const { params } = error.data(language) as { params?: Record<string, string> | string[] };
+  if (!params || Array.isArray(params)) return undefined;
+  return html`<dl>${Object.entries(params).map(([name, why]) => html`<dt><code>${name}</code></dt><dd>${why}</dd>`)}</dl>`;
+}
+
+/** The search of the list. */
+function searchForm(call: PageCall): Html {
+  const words = wordsIn('filterForm', call);
+  return html`<form class="filters" action="${pathTo(call, pathOf(PAGES.list))}" role="search">
+<div class="filters-search">
+<label class="visually-hidden" for="search">${words.search}</label>
+<input id="search" type="search" name="search" placeholder="${words.search_hint}" maxlength="500">
+<button type="submit" class="button">${words.search}</button>
+</div>
+</form>
+`;
+}
+
+const DAYS = 31;
+
+/** A month of dots, of which one has fallen. */
+const FALLEN = html`<div class="lost-month" aria-hidden="true">${Array.from({ length: DAYS }, () => html`<i></i>`)}</div>
+`;
