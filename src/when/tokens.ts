@@ -46,7 +46,12 @@ export function tokensOf(text: string, language: Language): Token[] {
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];
   const vocabulary = vocabularies[language];
   while (rest.text !== '') {
-    const token = numeric(rest, vocabulary) ?? punctuation(rest) ?? phrase(rest, language) ?? unknown(rest);
+    const token =
+      length(rest) ??
+      numeric(rest, vocabulary) ??
+      punctuation(rest) ??
+      phrase(rest, language) ??
+      unknown(rest);
     // "Mar" is a weekday and a month, in French and Spanish.
     const isMarch = token.is === 'weekday' && token.isMarch && tokens.at(-1)?.is === 'number';
     // `10h/12h` may be two times, or a range.
@@ -133,6 +138,18 @@ function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const minutes = take(rest, /^(\d{1,3}) ?(?:min|mn|mins|minuts|minutos|minutes|'(?!\d))(?![a-z])\.?/);
   return minutes && { is: 'duration', minutes: Number(minutes[1]) };
 }
+
+/** `(2 hours)`, `(1 h 30)`: few hours in brackets are a length. */
+function length(rest: Rest): Token | undefined {
+  const found = take(rest, LENGTH);
+  if (!found) return undefined;
+  const minutes = found[2] ? 30 : Number(found[3] ?? 0);
+  return { is: 'duration', minutes: Number(found[1]) * 60 + minutes };
+}
+
+const LENGTH = new RegExp(
+  `^\\((?:(?:approx|aprox|env|about)\\.? )?([1-6])(?:[.,](5))? ?${HOURS}\\.?(?: ?(?:and |i |y |et )?(\\d\\d)(?: ?min[a-z]*\\.?)?)?\\)`,
+);
 
 function numberIn(rest: Rest): Token | undefined {
   const half = take(rest, /^(\d{1,2})(?= ?[ap]m(?![a-z]))/);
