@@ -45,6 +45,14 @@ describe('The list of events of the administration', () => {
     assert.equal((await titles('lacks=image')).length, 5);
     assert.deepEqual(await titles(`author=${accounts.author.id}`), ['Of an author']);
     assert.deepEqual(await titles('from=2031-07-30&to=2031-08-02'), ['Later']);
+    const asked = 'when=all&context=edit&with_hidden=true&orderby=modified&order=desc';
+    const { body } = await call(`GET /events?${asked}`, { as });
+    const changed = await editor.open('/events/?when=all_times&sort=changed&order=desc');
+    assert.deepEqual(
+      titlesIn(changed),
+      body.events.map(({ title }) => title),
+    );
+    assert.match(changed.text, /aria-sort="descending"><a href="[^"]*sort=changed&amp;order=asc">Changed</);
     const { text } = await editor.open('/events/?venue=gran&state=publish');
     assert.match(text, /class="pill" href="\/admin\/events\/\?state=publish">Where: gran /);
     assert.match(text, /<span class="lacks">picture<\/span>/);

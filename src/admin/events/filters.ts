@@ -30,7 +30,7 @@ const PERIODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const STATUSES = ['publish', 'draft', 'pending', 'future', 'private'] as const;
 
 /** The columns by which the list is sorted, as the interface calls them. */
-export const SORTS = { '': 'start', name: 'title' } as const;
+export const SORTS = { '': 'start', name: 'title', changed: 'modified' } as const;
 
 const among =
   (...known: readonly string[]) =>
@@ -43,7 +43,7 @@ const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
   ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
   lacks: sent => sent === 'image' || isLanguage(sent),
   ...{ dates: among('each'), view: among('month'), month: sent => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(sent) },
-  ...{ sort: among('name'), order: among('asc', 'desc') },
+  ...{ sort: among('name', 'changed'), order: among('asc', 'desc') },
 };
 
 export function filtersIn(query: URLSearchParams): Filters {

@@ -92,7 +92,8 @@ function listOf(call: AdminCall, filters: Filters, { events, total, total_pages 
   const column = (sort: keyof typeof SORTS, label: string) => {
     const isSorted = filters.sort === sort;
     const isDown = filters.order === 'desc' || (filters.order === '' && filters.when === 'past');
-    const order = isSorted && !isDown ? 'desc' : 'asc';
+    // What was changed last comes first.
+    const order = isSorted ? (isDown ? 'asc' : 'desc') : sort === 'changed' ? 'desc' : 'asc';
     const sorted = isSorted ? (isDown ? 'descending' : 'ascending') : undefined;
     return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${label}</a></th>`;
   };
@@ -102,7 +103,7 @@ ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${at(call, 'bulk')}">
 <table class="list">
 <caption class="hidden">${words.title}</caption>
-<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.venue}</th><th scope="col">${words.state}</th><th scope="col">${words.lacks}</th></tr></thead>
+<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.venue}</th><th scope="col">${words.state}</th><th scope="col">${words.lacks}</th>${column('changed', words.changed)}</tr></thead>
 <tbody>
 ${events.map(event => rowOf(call, filters, event, isAll))}</tbody>
 </table>
@@ -128,7 +129,7 @@ function viewLinks(call: AdminCall, filters: Filters): Html {
 
 function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: boolean): Html {
   const words = wordsIn('eventForm', call);
-  const { title, image, start_date, all_day, status, recurrence_text } = event;
+  const { title, image, start_date, all_day, status, recurrence_text, modified } = event;
   const id = rowId(event, dates === '');
   const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id[]" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
   const state = STATES[status] ?? 'draft';
@@ -142,6 +143,7 @@ function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: bo
 <td class="place">${venueNames(event).join(', ')}</td>
 <td><span class="status"><span class="sign${sign}"></span>${words[state]}</span></td>
 <td>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
+<td class="when changed">${dayOf(modified, call)}</td>
 </tr>
 `;
 }

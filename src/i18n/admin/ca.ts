@@ -432,6 +432,7 @@ export const messages: AdminMessages = {
     this_month: 'Aquest mes',
     month: 'Mes',
     list: 'Llista',
+    changed: 'Canviat',
     lacks: 'Hi falta',
     does_not_matter: 'Tant és',
     lack_image: 'imatge',

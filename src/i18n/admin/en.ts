@@ -435,6 +435,7 @@ export const messages = {
     this_month: 'This month',
     month: 'Month',
     list: 'List',
+    changed: 'Changed',
     lacks: 'Lacks',
     does_not_matter: 'Does not matter',
     lack_image: 'picture',

@@ -430,6 +430,7 @@ export const messages: AdminMessages = {
     this_month: 'Este mes',
     month: 'Mes',
     list: 'Lista',
+    changed: 'Cambiado',
     lacks: 'Falta',
     does_not_matter: 'Da igual',
     lack_image: 'imagen',

@@ -436,6 +436,7 @@ export const messages: AdminMessages = {
     this_month: 'Ce mois-ci',
     month: 'Mois',
     list: 'Liste',
+    changed: 'Modifié',
     lacks: 'Il manque',
     does_not_matter: 'Peu importe',
     lack_image: 'image',
