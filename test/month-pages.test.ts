@@ -194,14 +194,14 @@ describe('An event is on each day on which it runs', () => {
       ...(['2033-05', ['2033-05-01']] as const),
     ],
     [
-      'Seven days',
-      { start_date: '2033-05-02 10:00:00', end_date: '2033-05-08 12:00:00' },
-      ...(['2033-05', [2, 3, 4, 5, 6, 7, 8].map(day => `2033-05-0${day}`)] as const),
+      'Two weeks',
+      { start_date: '2033-05-10 10:00:00', end_date: '2033-05-23 12:00:00' },
+      ...(['2033-05', Array.from({ length: 14 }, (_, at) => `2033-05-${at + 10}`)] as const),
     ],
     [
-      'Eight days',
-      { start_date: '2033-05-02 10:00:00', end_date: '2033-05-09 12:00:00' },
-      ...(['2033-05', ['2033-05-02', '2033-05-09']] as const),
+      'Fifteen days',
+      { start_date: '2033-05-10 10:00:00', end_date: '2033-05-24 12:00:00' },
+      ...(['2033-05', ['2033-05-10', '2033-05-24']] as const),
     ],
   ];
   for (const [title, fields, month, days] of cases)
@@ -210,7 +210,27 @@ describe('An event is on each day on which it runs', () => {
       assert.deepEqual(await daysOf(title, month), days);
     });
 
-  it('and one of more than a week apart from the days', async () => {
+  it('and as one bar across them, in each of its weeks', async () => {
+    await add('A fair', { start_date: '2033-08-05 10:00:00', end_date: '2033-08-09 20:00:00' });
+    const barsAt = async (path: string) =>
+      (await readCalendar(service.site, `/events/${path}/?search=fair`)).bars;
+    const said = 'A fair, August 5 – 9, 2033';
+    assert.deepEqual(await barsAt('month/2033-08'), [
+      { said, first: 5, days: 3, isWhole: false },
+      { said, first: 1, days: 2, isWhole: false },
+    ]);
+    assert.deepEqual(await barsAt('week/2033-08-08'), [{ said, first: 1, days: 2, isWhole: false }]);
+    await add('A short fair', { start_date: '2033-09-06 10:00:00', end_date: '2033-09-07 20:00:00' });
+    const [short] = await barsAt('month/2033-09');
+    assert.deepEqual(short, {
+      said: 'A short fair, September 6 – 7, 2033',
+      first: 2,
+      days: 2,
+      isWhole: true,
+    });
+  });
+
+  it('and one of more than two weeks apart from the days', async () => {
     await add('A long exhibition', { start_date: '2034-01-10 10:00:00', end_date: '2034-03-20 20:00:00' });
     const february = await readCalendar(service.site, '/events/month/2034-02/?search=exhibition');
     assert.deepEqual(february.running, ['A long exhibition']);

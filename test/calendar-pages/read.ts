@@ -14,11 +14,21 @@ export interface ShownDay {
   readonly isToday: boolean;
 }
 
+/** A bar across the days of a week; its first day counts from 1. */
+interface Bar {
+  readonly said: string;
+  readonly first: number;
+  readonly days: number;
+  /** Whether the event neither begins before it nor goes on after it. */
+  readonly isWhole: boolean;
+}
+
 export interface CalendarPage {
   readonly status: number;
   readonly text: string;
   readonly heading: string;
   readonly days: ReadonlyMap<string, ShownDay>;
+  readonly bars: readonly Bar[];
   /** The titles of events that run for long. */
   readonly running: readonly string[];
   readonly hasMoreRunning: boolean;
@@ -40,7 +50,7 @@ export async function readCalendar(site: string, path: string): Promise<Calendar
   const text = body.toString();
   const { children } = parseDocument(text);
   const all = (test: (element: Element) => boolean) => findAll(test, children);
-  const cells = all(element => element.name === 'td' || hasClass('week-day')(element));
+  const cells = all(isNamed('td'));
   const days = cells.flatMap(cell => {
     const time = findOne(isNamed('time'), [cell]);
     return time ? [[getAttributeValue(time, 'datetime')!, dayOf(cell)] as const] : [];
@@ -52,6 +62,7 @@ export async function readCalendar(site: string, path: string): Promise<Calendar
   const canonical = all(element => getAttributeValue(element, 'rel') === 'canonical')[0];
   return {
     ...{ status, text, heading: said(all(isNamed('h1'))[0] ?? null), days: new Map(days) },
+    bars: all(hasClass('lane')).flatMap(barsOf),
     running: events.map(item => said(findOne(isNamed('span'), [item]))),
     hasMoreRunning: events.length < items.length,
     links: all(isNamed('a')).map(link => ({
@@ -75,4 +86,15 @@ function dayOf(cell: Element): ShownDay {
     moreAt: link ? getAttributeValue(link, 'href') : undefined,
     isToday: getAttributeValue(cell, 'aria-current') === 'date',
   };
+}
+
+/** The bars of a row, each after the columns before it. */
+function barsOf(row: Element): Bar[] {
+  let column = 1;
+  return findAll(isNamed('td'), [row]).flatMap(cell => {
+    const [first, days] = [column, Number(getAttributeValue(cell, 'colspan'))];
+    column += days;
+    const isWhole = !hasClass('has-begun')(cell) && !hasClass('goes-on')(cell);
+    return hasClass('bar')(cell) ? { said: said(cell), first, days, isWhole } : [];
+  });
 }

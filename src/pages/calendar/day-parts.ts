@@ -6,9 +6,8 @@ import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
-import { textLanguage } from '../parts/card.ts';
 import { queryOfPage, relOf } from '../parts/query.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
 import { entryApart, entryOn } from './day-entries.ts';
@@ -43,13 +42,7 @@ function moreLink(day: number, more: number, view: PageView): Html {
   return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
 }
 
-export function placeOf({ venues: [venue] }: ShownEvent, view: PageView): Html | undefined {
-  if (!venue) return undefined;
-  const name = html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>`;
-  return html`<span class="entry-place">${name}${venue.city && venue.city !== venue.name && `, ${venue.city}`}</span>`;
-}
-
-/** The events that run for longer than a week, which no day repeats. */
+/** The events that run for weeks, which no day repeats. */
 export function runningBand(found: FoundDays, range: DayRange, view: PageView): Html | undefined {
   const words = wordsIn('calendarPages', view);
   if (found.running.length === 0) return undefined;

@@ -28,7 +28,7 @@ export function daysOfWeek(date: string): DayRange {
   return { from, to: from + DAYS_OF_WEEK - 1 };
 }
 
-const DAYS_OF_WEEK = 7;
+export const DAYS_OF_WEEK = 7;
 
 /** 1970-01-01 was a Thursday. */
 export const mondayOf = (day: number): number =>

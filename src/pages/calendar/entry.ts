@@ -1,13 +1,12 @@
-import { typesetDate } from '../../i18n/date-format.ts';
+import { eventCost } from '../../events/stored-cost.ts';
 import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-dates.ts';
-import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { isOff, textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { type EventDays, runsLong } from './arrange.ts';
+import { type EventDays, isBar } from './arrange.ts';
 
 export interface OnDay {
   readonly event: ShownEvent;
@@ -20,19 +19,16 @@ export interface OnDay {
  * @param beside what stands beside the link
  */
 export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
-  const { event, day } = onDay;
-  const said = formatDayOfYear(dateOf(day), view.language);
-  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span><span class="visually-hidden">, ${said}</span></a>${beside}</li>
+  const { event, span, day } = onDay;
+  const said =
+    !isBar(span) &&
+    html`<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span>`;
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span>${said}</a>${beside}</li>
 `;
 }
 
-const DAY_SECONDS = 86_400;
-
-/** An event of a whole day or more stands out, one after midnight does not. */
-function classOf({ event, span, day }: OnDay): string {
-  const { start_at, end_at, all_day } = event;
-  const isWhole = all_day === 1 || end_at - start_at >= DAY_SECONDS;
-  const names = [isWhole && 'is-whole', span.first < day && 'goes-on', isOff(event) && 'is-off'];
+function classOf({ event, span }: OnDay): string {
+  const names = [event.all_day === 1 && 'is-whole', isBar(span) && 'is-bar', isOff(event) && 'is-off'];
   return ['entry', ...names.filter(Boolean)].join(' ');
 }
 
@@ -46,29 +42,27 @@ export function statusOf({ event_status, isLocked }: ShownEvent, view: PageView)
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
   const words = wordsIn('calendarPages', view);
-  const { first, last } = span;
-  const isAllDay = event.all_day === 1;
-  if (runsLong(span)) {
-    if (day === first) return words.begins;
-    return day === last ? words.last_day : formatDateRange(dateOf(first), dateOf(last), view.language);
-  }
-  if (day === first && !isAllDay) return timeAt(event.start_at, view);
-  if (first === last) return words.all_day;
-  if (day === last && !isAllDay && !isMidnight(event.end_at, view)) return untilTime(event.end_at, view);
-  return filled(words.day_of, { day: day - first + 1, days: last - first + 1 });
+  if (isBar(span)) return formatSpanOf(span, view);
+  if (span.first < day) return words.last_day;
+  return event.all_day === 1 ? words.all_day : timeAt(event.start_at, view);
 }
 
-const isMidnight = (epoch: number, { config }: PageView): boolean =>
-  toWall(epoch, config.TIME_ZONE.id).endsWith('00:00:00');
+/** `May 5 – 11, 2031` */
+export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView): string =>
+  formatDateRange(dateOf(first), dateOf(last), language);
+
+/** Where an event takes place, and what it costs. */
+export function besideEntry(event: ShownEvent, view: PageView): Html | undefined {
+  const [venue] = event.venues;
+  const cost = eventCost(event, view);
+  if (!venue && cost === '') return undefined;
+  const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
+  const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
+  return html`<span class="entry-place">${place}${venue && cost !== '' && ' · '}${cost}</span>`;
+}
 
 /** A time of day in the zone of the site. */
 function timeAt(epoch: number, { config, language }: PageView): Html {
   const { id: zone } = config.TIME_ZONE;
   return html`<time datetime="${isoAt(epoch, zone)}">${formatTime(toWall(epoch, zone), language)}</time>`;
-}
-
-function untilTime(epoch: number, view: PageView): string {
-  const time = formatTime(toWall(epoch, view.config.TIME_ZONE.id), view.language);
-  const said = filled(wordsIn('calendarPages', view).until, { time });
-  return typesetDate(said, view.language);
 }

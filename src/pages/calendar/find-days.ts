@@ -6,10 +6,10 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { facetRequest } from '../../search/facet-arguments.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';
-import { type Card, type CardTemplate, cardsOf } from '../find-cards.ts';
+import { type Card, cardsOf } from '../find-cards.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { type Arrangement, arrange, type EventDays, type Limits, totalsOf } from './arrange.ts';
-import { type DayEntries, spanOf } from './day-entries.ts';
+import { type DayEntries, dayEntries, spanOf } from './day-entries.ts';
 import { dayNumber, daysOf, instantsOf } from './days.ts';
 
 /** The events of some days, as their reader may see them. */
@@ -29,13 +29,12 @@ const MAX_BEGUN = 60;
 /** Finds the events of some days. It reads only those that are shown, however many there are. */
 export function findDays(
   call: BareCall,
-  template: CardTemplate,
   filter: EventFilter,
   days: DayRange,
   limits: Limits,
 ): Promise<FoundDays> {
   return atOneVersion(call, async source => {
-    const asked = { source, template, filter, days, limits, call };
+    const asked = { source, filter, days, limits, call };
     const found = await candidates(asked);
     const arrangement = arrange(found.spans, found.totals, days, limits);
     const shown = await shownEvents(arrangement, found.lists, asked);
@@ -45,7 +44,6 @@ export function findDays(
 
 interface Asked {
   readonly source: RecordSource;
-  readonly template: CardTemplate;
   readonly filter: EventFilter;
   readonly days: DayRange;
   readonly limits: Limits;
@@ -116,18 +114,13 @@ const spansOf = (found: FoundEvents, zone: string): EventDays[] =>
 async function shownEvents(
   { days, running }: Arrangement,
   lists: readonly FoundEvents[],
-  { source, template, filter, call }: Asked,
+  { source, filter, call }: Asked,
 ): Promise<Pick<FoundDays, 'entries' | 'data'> | undefined> {
   const ids = new Set([...running, ...days.flatMap(({ spans }) => spans)].map(({ id }) => id));
   const shown = new Map<number, Card>();
   for (const list of lists) {
     const reading = { ...call, readModel: source.readModel };
-    const cards = await cardsOf(
-      only(list, ids),
-      { ...template, isMarkedUp: true },
-      reading,
-      filter.offeredHash,
-    );
+    const cards = await cardsOf(only(list, ids), dayEntries, reading, filter.offeredHash);
     if (!cards) return undefined;
     for (const card of cards) shown.set(card.id, card);
   }

@@ -10,9 +10,8 @@ import { type EventFilter, eventFilters, type ListArgs } from '../../search/even
 import { findEvents, foundRecords } from '../../search/find-events.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { spanOf } from '../calendar/day-entries.ts';
-import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
-import { entry, type OnDay } from '../calendar/entry.ts';
+import { besideEntry, entry, type OnDay } from '../calendar/entry.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, listingOf, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
@@ -129,7 +128,7 @@ function group(id: string, title: string, all: readonly OnDay[], view: PageView)
   return html`<section class="agenda is-${id}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <ul class="entries">
-${all.map(one => entry(one, view, placeOf(one.event, view)))}</ul>
+${all.map(one => entry(one, view, besideEntry(one.event, view)))}</ul>
 </section>
 `;
 }

@@ -2,28 +2,25 @@ import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
 import { formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import type { ArrangedDay } from '../calendar/arrange.ts';
-import { dayEntriesTemplate } from '../calendar/day-entries.ts';
-import { dayHeading, dayLink, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
-import { dayNumber, daysOfWeek, weekNumber } from '../calendar/days.ts';
+import { runningBand } from '../calendar/day-parts.ts';
+import { daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
-import { type FoundDays, findDays } from '../calendar/find-days.ts';
+import { findDays } from '../calendar/find-days.ts';
 import { calendarPath, dateJump, listingOf, stepsOf } from '../calendar/navigation.ts';
+import { calendarTable } from '../calendar/table.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { type PageView, pageView } from '../view.ts';
+import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** The most events of a day, and of those that run for long. */
-const LIMITS = { perDay: 20, running: 16 };
-
-const template = dayEntriesTemplate('week', placeOf);
+const LIMITS = { perDay: 20, running: 16, lanes: 4 };
 
 /** A week in columns. Its target is a date in it. */
 export const weekPage = page<typeof eventFilters, string>({
@@ -32,7 +29,7 @@ export const weekPage = page<typeof eventFilters, string>({
     const range = daysOfWeek(target);
     const path = pathOf(PAGES.week, { day: dateOf(range.from) });
     const filter = await calendarFilter(sent, range, call);
-    const found = await findDays(call, template, filter, range, LIMITS);
+    const found = await findDays(call, filter, range, LIMITS);
     const view = pageView(call);
     const isEmpty = found.total === 0;
     const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
@@ -45,7 +42,7 @@ ${dateJump('week', range.from, call)}
 </header>
 ${filters}
 ${runningBand(found, range, view)}
-${weekDays(found, view)}
+${calendarTable('week', found, range, title, view)}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
@@ -65,22 +62,4 @@ function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
   });
   const now = { href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week };
   return stepsOf({ label: words.weeks, range, step, back: 7, now, isEmpty }, call);
-}
-
-/** The days of a week, beside one another where there is space. */
-const weekDays = (found: FoundDays, view: PageView): Html => html`<ol class="week">
-${found.days.map(day => weekDay(day, found, view))}</ol>`;
-
-function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
-  const isToday = day.day === dayNumber(view.clock.today());
-  const classes = ['week-day', ...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])];
-  return html`<li class="${classes.join(' ')}"${attribute('aria-current', isToday ? 'date' : undefined)}>
-<h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : dayHeading(day.day, view)}</h2>
-${
-  isBare(day)
-    ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
-    : entries(day, found, view)
-}
-</li>
-`;
 }

@@ -1,0 +1,104 @@
+import { formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import type { DayRange } from '../../search/facet-days.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { relOf } from '../parts/query.ts';
+import type { PageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import type { ArrangedDay, Bar, Lanes } from './arrange.ts';
+import { entryApart } from './day-entries.ts';
+import { dayHeading, dayLink, dayOfMonth, entries, isBare } from './day-parts.ts';
+import { DAYS_OF_WEEK, dayNumber, daysOf, weekNumber, weeksOf } from './days.ts';
+import type { FoundDays } from './find-days.ts';
+import { calendarPath } from './navigation.ts';
+
+/**
+ * Weeks as a table. A week has a row for each lane of bars and one for its days; styles place the bars below the dates.
+ * Several weeks have links to their pages.
+ * @param name of its class
+ */
+export function calendarTable(
+  name: string,
+  found: FoundDays,
+  range: DayRange,
+  caption: string,
+  view: PageView,
+): Html {
+  const weeks = weeksOf(range);
+  const weekdays = daysOf({ from: weeks[0]!, to: weeks[0]! + DAYS_OF_WEEK - 1 });
+  const days = new Map(found.days.map(day => [day.day, day]));
+  const hasLinks = weeks.length > 1;
+  return html`<table class="calendar ${name}">
+<caption class="visually-hidden">${caption}</caption>
+<thead>
+<tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekday(day, view))}</tr>
+</thead>
+${weeks.map(monday => week({ monday, days, hasLinks, found, view }))}</table>`;
+}
+
+const weekday = (day: number, { language }: PageView): Html =>
+  html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), language)}</span></th>`;
+
+interface Week {
+  readonly monday: number;
+  readonly days: ReadonlyMap<number, ArrangedDay>;
+  readonly hasLinks: boolean;
+  readonly found: FoundDays;
+  readonly view: PageView;
+}
+
+function week({ monday, days, hasLinks, found, view }: Week): Html {
+  const all = daysOf({ from: monday, to: monday + DAYS_OF_WEEK - 1 });
+  const lanes = found.bars.get(monday)!;
+  const hasEvents = all.some(day => (days.get(day)?.total ?? 0) > 0);
+  const number =
+    hasLinks &&
+    html`<th scope="row"${attribute('rowspan', lanes.length > 0 && lanes.length + 1)} class="week-number">${weekLink(monday, hasEvents, view)}</th>`;
+  return html`<tbody>
+${lanes.map((lane, at) => html`<tr class="lane lane-${at + 1}">${at === 0 && number}${laneCells(lane, monday, found)}</tr>\n`)}<tr>${lanes.length === 0 && number}
+${all.map(day => html`${dayCell(day, days.get(day), { lanes, found, view })}\n`)}</tr>
+</tbody>
+`;
+}
+
+/** What the cells of a week show. */
+type Cells = Pick<Week, 'found' | 'view'> & { readonly lanes: Lanes };
+
+/** The bars of a lane, and empty cells for the days between them. */
+function laneCells(lane: readonly Bar[], monday: number, { entries }: FoundDays): Html[] {
+  const empty = (from: number, to: number) => (from < to ? html`<td colspan="${to - from}"></td>` : NOTHING);
+  let day = monday;
+  const cells = lane.map(({ span, from, to }) => {
+    const edges = [span.first < from && ' has-begun', span.last > to && ' goes-on'].filter(Boolean).join('');
+    const before = empty(day, from);
+    day = to + 1;
+    return html`${before}<td class="bar from-${from - monday + 1}${edges}" colspan="${day - from}">${entryApart(entries.get(span.id)!)}</td>`;
+  });
+  return [...cells, empty(day, monday + DAYS_OF_WEEK)];
+}
+
+function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
+  const number = weekNumber(monday);
+  const said = filled(wordsIn('monthPages', view).week, { week: number });
+  const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${said}</span>`;
+  const href = calendarPath(view, pathOf(PAGES.week, { day: dateOf(monday) }));
+  return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
+}
+
+function dayCell(number: number, day: ArrangedDay | undefined, { lanes, found, view }: Cells): Html {
+  if (!day)
+    return html`<td class="day is-outside"><span class="calendar-date-number">${dayOfMonth(number)}</span></td>`;
+  const today = dayNumber(view.clock.today());
+  const below = lanes.findLastIndex(lane => lane.some(({ from, to }) => from <= number && number <= to)) + 1;
+  const classes = [
+    ...['day', number === today && 'is-today', number < today && 'is-past'],
+    ...[isBare(day) && 'is-empty', below > 0 && `below-${below}`],
+  ];
+  return html`<td class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${content(day, found, view)}</td>`;
+}
+
+const content = (day: ArrangedDay, found: FoundDays, view: PageView): Html =>
+  html`<h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
+${!isBare(day) && entries(day, found, view)}`;
