@@ -40,14 +40,14 @@ describe('A change of a published event', () => {
     const sent = { ...(await opened(id)), title: 'Typed', do: 'draft' };
     const saved = await editor.send(pathOf(id), sent, SCRIPT);
     assert.equal(JSON.parse(saved.text).opened.title, 'Typed');
-    assert.match((await keep(id, { cost: '7' })).to!, /done=edit_kept/);
+    assert.match((await keep(id, { cost: '7', availability: 'few' })).to!, /done=edit_kept/);
     const now = await publicly(id);
     assert.deepEqual([await now.text(), now.headers.get('etag')], [text, before.headers.get('etag')]);
     assert.equal(await (await fetch(`${base}/events?when=all`)).text(), list);
     assert.equal(await versions(id), 0);
     const form = await editor.open(pathOf(id));
     assert.deepEqual([fieldsOf(form).title, fieldsOf(form).cost], ['Typed', '7']);
-    assert.match(form.text, /Your changes of [^<]+ wait: Title, Price\./);
+    assert.match(form.text, /Your changes of [^<]+ wait: Title, Price, Tickets or places left\./);
     assert.equal((await opened(id, other)).title, 'Concert');
     assert.match((await editor.send(pathOf(id), { ...fieldsOf(form), do: 'publish' })).to!, /event_updated/);
     assert.equal(await titleOf(id), 'Typed');
@@ -294,11 +294,17 @@ describe('A proposal', () => {
     await keep(id, { title: 'Proposed one' }, contributor);
     assert.equal(proposalIn(await editor.open('/proposals/'), 'Proposed one'), '');
     const form = await opened(id, contributor);
-    const sent = await contributor.send(pathOf(id), { ...form, cost: '7', do: 'publish' });
+    const sent = await contributor.send(pathOf(id), {
+      ...form,
+      cost: '7',
+      availability: 'few',
+      do: 'publish',
+    });
     assert.match(sent.to!, /done=edit_sent/);
     assert.equal(await titleOf(id), 'Concert');
     const article = proposalIn(await editor.open('/proposals/'), 'Proposed one');
     assert.match(article, /<del>Concert<\/del> <ins>Proposed one<\/ins>/);
+    assert.match(article, /<dt>Tickets or places left<\/dt><dd><ins>Only a few<\/ins>/);
     assert.match((await contributor.open(pathOf(id))).text, /Your changes were sent on/);
     await keep(id, { status_reason: 'Own of the editor' });
     const fields = fieldsOf({ text: `<main ${article}` } as Page);

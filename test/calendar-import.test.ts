@@ -307,11 +307,13 @@ describe('Calendars of Almanac', () => {
       description: '<p>Programa: <a href="https://example.org/p.pdf">PDF</a></p>\n<ul>\n<li>U</li>\n</ul>',
       organizer: [organizer.id, { organizer: 'Cor, i Cobla' }],
       timezone: '+01:00',
+      ...{ ticket_url: 'https://tickets.example.org/buy?id=2', availability: 'few' },
     });
     await write('/events', { ...zone, title: 'Només enllaç', website: 'https://tickets.example.org/' });
     await write('/events', {
       ...zone,
       title: 'Ajornat',
+      ticket_url: 'https://tickets.example.org/3',
       event_status: 'postponed',
       status_reason: 'Pluja, molta',
     });

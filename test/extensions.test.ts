@@ -25,7 +25,7 @@ interface Extended extends Body {
 
 const NAMES = [
   ...['custom_fields', 'is_virtual', 'virtual_url', 'virtual_video_source', 'event_status'],
-  ...['status_reason', 'currency_code'],
+  ...['status_reason', 'currency_code', 'ticket_url', 'availability'],
 ] as const;
 
 /** The members of an answer that belong to extensions. */
@@ -45,6 +45,7 @@ const SENT = {
   },
   ...{ is_virtual: true, virtual_url: 'https://meet.example/a?b=1&c=2', virtual_video_source: 'zoom' },
   ...{ event_status: 'moved_online', status_reason: 'A storm is coming', currency_code: 'CHF' },
+  ...{ ticket_url: 'https://tickets.example/jazz?a=1&b=2', availability: 'few' },
 };
 
 let made = 0;
@@ -86,6 +87,7 @@ describe('What sites tell of events by extensions', () => {
       ...{ title: 'A form', start_date: '2031-05-10 18:00', end_date: '2031-05-10 20:00' },
       ...{ is_virtual: '1', virtual_url: 'https://meet.example', event_status: 'EventPostponed' },
       ...{ status_reason: '<b>Rain</b>', currency_code: 'eur' },
+      ...{ ticket_url: 'https://tickets.example', availability: 'https://schema.org/SoldOut' },
       ...{ 'custom_fields[room][label]': 'Room', 'custom_fields[floors][]': '1' },
     };
     const { body } = await call('POST /events', { as: editor, form });
@@ -93,6 +95,7 @@ describe('What sites tell of events by extensions', () => {
       ...{ custom_fields: { room: { label: 'Room' }, floors: ['1'] }, is_virtual: true },
       ...{ virtual_url: 'https://meet.example', virtual_video_source: '', event_status: 'postponed' },
       ...{ status_reason: 'Rain', currency_code: 'EUR' },
+      ...{ ticket_url: 'https://tickets.example', availability: 'sold_out' },
     });
     const text = { custom_fields: JSON.stringify(SENT.custom_fields) };
     const updated = await call(`POST /events/${body.id}`, { as: editor, form: text });
@@ -104,10 +107,14 @@ describe('What sites tell of events by extensions', () => {
     const cleared = await write(`PUT /events/${id}`, {
       ...{ custom_fields: {}, is_virtual: false, virtual_url: null, virtual_video_source: '' },
       ...{ event_status: 'scheduled', status_reason: '', currency_code: null },
+      ...{ ticket_url: null, availability: null },
     });
     assert.deepEqual(extensionsOf(cleared), UNSET);
     const emptied = await create(SENT);
-    const empty = { custom_fields: '', virtual_url: '', event_status: '', currency_code: '' };
+    const empty = {
+      ...{ custom_fields: '', virtual_url: '', event_status: '', currency_code: '' },
+      ...{ ticket_url: '', availability: '' },
+    };
     const { is_virtual, virtual_video_source, status_reason } = SENT;
     assert.deepEqual(extensionsOf(await write(`POST /events/${emptied.id}`, empty)), {
       ...{ ...UNSET, is_virtual, virtual_video_source, status_reason },
@@ -130,6 +137,8 @@ describe('What sites tell of events by extensions', () => {
     ...['off', 'EventOver', 7, {}, ['canceled'], 'c'.repeat(1e5)].map(
       value => ['event_status', value] as const,
     ),
+    ...['tickets.example', 'javascript:alert(1)', 5, []].map(value => ['ticket_url', value] as const),
+    ...['gone', 'EventSoldOut', 7, {}, ['few']].map(value => ['availability', value] as const),
     ...[{}, 'r'.repeat(1001)].map(value => ['status_reason', value] as const),
     ...['EURO', 'E', 'ZZZ', '€', 978, {}].map(value => ['currency_code', value] as const),
     ...['text', '[1]', '{', 5, true, ['a'], deep(11), { long: 'x'.repeat(20_000) }].map(

@@ -117,6 +117,7 @@ async function fill(service: Service): Promise<void> {
     event('Online', {
       ...{ is_virtual: true, virtual_url: 'https://meet.example/1?a=1&b=2', virtual_video_source: 'zoom' },
       ...{ event_status: 'canceled', status_reason: 'Storm & flood', currency_code: 'CHF', cost: '10' },
+      ...{ ticket_url: 'https://tickets.example/?a=1&b=2', availability: 'sold_out' },
       custom_fields: { room: { label: 'Room', value: '<i>Green</i>' } },
     }),
   );

@@ -58,19 +58,23 @@ describe('A series', () => {
     const one = await done(`PATCH /events/${second}`, {
       title: 'Ball',
       venue: 'Palace',
+      availability: 'sold_out',
       start_date: '2031-05-14 18:00:00',
       end_date: '2031-05-14 19:00:00',
     });
     assert.equal(one.title, 'Ball');
     assert.equal(one.slug, 'dance');
-    assert.equal((await rows(id))[1]!.own_members, 'start_date,title,venue');
+    assert.equal((await rows(id))[1]!.own_members, 'availability,start_date,title,venue');
     await done(`PATCH /events/${id}`, {
+      ticket_url: 'https://tickets.example/dances',
       title: 'Dances',
       description: 'More',
       venue: 'Barn',
       start_date: '2031-05-06 20:00:00',
     });
     const [plain, own] = await rows(id);
+    for (const { ticket_url } of [plain!, own!]) assert.equal(ticket_url, 'https://tickets.example/dances');
+    assert.deepEqual([plain!.availability, own!.availability], ['', 'sold_out']);
     assert.deepEqual([plain!.title, plain!.start_date], ['Dances', '2031-05-06 20:00:00']);
     assert.deepEqual(
       [own!.title, own!.start_date, own!.recurrence_id],
@@ -81,6 +85,7 @@ describe('A series', () => {
     assert.equal((await done(`GET /events/${first}`)).venue.venue, 'Barn');
     await done(`PATCH /events/${second}`, {
       title: 'Dances',
+      availability: '',
       venue: 'Barn',
       start_date: '2031-05-13 20:00:00',
       end_date: '2031-05-13 21:00:00',

@@ -285,6 +285,7 @@ describe('Imports from a site', () => {
       ...{ custom_fields: { room: { label: 'Room', value: 'Green' } }, is_virtual: true },
       ...{ virtual_url: 'https://meet.example/1', virtual_video_source: 'zoom' },
       ...{ event_status: 'postponed', status_reason: 'Storm', currency_code: 'CHF' },
+      ...{ ticket_url: 'https://tickets.example/1', availability: 'few' },
     };
     site.lists.events = [anEvent(site.url, 901, 'told', told), anEvent(site.url, 902, 'plain')];
     await take(service, [site.url]);

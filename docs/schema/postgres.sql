@@ -252,6 +252,8 @@ create table events (
   language text collate "C" not null default '',
   translated text collate "C" not null default '',
   translations text collate "C" not null default '',
+  ticket_url text collate "C" not null default '',
+  availability text collate "C" not null default '',
   primary key (id),
   foreign key (author_id) references users(id),
   foreign key (id) references records(id),

@@ -219,7 +219,9 @@ create table events (
   own_members text not null default '',
   language text not null default '',
   translated text not null default '',
-  translations text not null default ''
+  translations text not null default '',
+  ticket_url text not null default '',
+  availability text not null default ''
 );
 create index events_all_day on events (id) where all_day = 1;
 create index events_author on events (author_id);

@@ -31,6 +31,7 @@ export const steps = {
   '0021-passkeys': () => import('./migrations/0021-passkeys.ts'),
   '0022-pending-edits': () => import('./migrations/0022-pending-edits.ts'),
   '0023-batches': () => import('./migrations/0023-batches.ts'),
+  '0024-tickets': () => import('./migrations/0024-tickets.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -180,6 +180,9 @@ export type Status = (typeof statuses)[number];
 export const eventStatuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
 /** Whether an event takes place as planned. Its publication has a status of its own. */
 export type EventStatus = (typeof eventStatuses)[number];
+export const availabilities = ['available', 'few', 'sold_out', 'ended'] as const;
+/** Whether there are tickets or places left; '' if nobody said so. */
+export type Availability = (typeof availabilities)[number] | '';
 
 interface UsersTable {
   id: Generated<number>;

@@ -25,7 +25,10 @@ const event: EventRecord = {
 };
 
 /** With the members that answers leave out where nothing was set. */
-const reasoned: EventRecord = { ...event, status_reason: 'Storm', currency_code: 'EUR' };
+const reasoned: EventRecord = {
+  ...{ ...event, status_reason: 'Storm', currency_code: 'EUR' },
+  ...{ ticket_url: 'https://tickets.example', availability: 'few' },
+};
 
 const shown = showEvent(event, view);
 const maskedOf = (event: EventRecord) => showInList(event, view, undefined);

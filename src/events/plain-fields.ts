@@ -1,4 +1,4 @@
-import { type EventStatus, eventStatuses } from '../db/tables.ts';
+import { type Availability, availabilities, type EventStatus, eventStatuses } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
 import { type Argument, additional, boolean, isAddress, textOrNothing } from '../input/arguments.ts';
@@ -21,11 +21,31 @@ const SPELLINGS: ReadonlyMap<string, EventStatus> = new Map([
  * or without its address). Nothing means `scheduled`; undefined for anything else.
  */
 export function readEventStatus(sent: unknown): EventStatus | undefined {
-  const text = sent === null ? '' : textOrNothing(sent)?.trim();
-  if (text === '') return 'scheduled';
-  const [, word = ''] = /^(?:https?:\/\/schema\.org\/)?(?:event)?([a-z_ -]{1,30})$/i.exec(text ?? '') ?? [];
-  return SPELLINGS.get(word.toLowerCase().replaceAll(/[_ -]/g, ''));
+  const word = wordOf(sent);
+  return word === '' ? 'scheduled' : SPELLINGS.get(word?.replace(/^event/, '') ?? '');
 }
+
+/** A word of a site or of schema.org in lower case and one piece; '' for nothing, undefined for no word. */
+function wordOf(sent: unknown): string | undefined {
+  const text = sent === null ? '' : textOrNothing(sent)?.trim();
+  if (text === '') return '';
+  const [, word] = /^(?:https?:\/\/schema\.org\/)?([a-z_ -]{1,35})$/i.exec(text ?? '') ?? [];
+  return word?.toLowerCase().replaceAll(/[_ -]/g, '') || undefined;
+}
+
+const AVAILABILITIES: ReadonlyMap<string, Availability> = new Map<string, Availability>([
+  ['', ''],
+  ...availabilities.map(name => [name.replace('_', ''), name] as const),
+  ...([
+    ['instock', 'available'],
+    ['limitedavailability', 'few'],
+    ['outofstock', 'ended'],
+  ] as const),
+]);
+
+/** Reads an availability in the spellings of sites (`sold-out`) and of schema.org (`SoldOut`); undefined for anything else. */
+export const readAvailability = (sent: unknown): Availability | undefined =>
+  AVAILABILITIES.get(wordOf(sent) ?? '?');
 
 const statusArgument: Argument<EventStatus> = {
   schema: { type: 'string' },
@@ -48,6 +68,24 @@ const eventStatusField: PlainField<EventStatus, EventStatus> = {
   toValue: status => status,
 };
 
+const AVAILABILITY = { type: 'string', enum: [...availabilities] };
+
+const availabilityArgument: Argument<Availability> = {
+  schema: { type: 'string' },
+  accepts: { anyOf: [{ type: 'string', enum: [...availabilities, ''] }, { type: 'null' }] },
+  words: eventWords.availability,
+  nullable: true,
+  read: sent =>
+    readAvailability(sent) ?? new Refused('expected_one_of', { values: availabilities.join(', ') }),
+};
+
+const availabilityField: PlainField<Availability, Availability> = {
+  ...{ kind: 'availability', argument: additional(availabilityArgument), words: answerWords.availability },
+  ...{ schema: AVAILABILITY, blank: '', mask: undefined, isOptional: true },
+  toColumn: availability => availability,
+  toValue: availability => availability,
+};
+
 type EventFieldName = keyof typeof eventWords & keyof typeof answerWords;
 
 const shownFlag = (name: EventFieldName) => plainFlag(eventWords[name], answerWords[name]);
@@ -67,24 +105,24 @@ export const originalFields = {
 };
 
 /** An address, or null for none. */
-const addressArgument: Argument<string | null> = {
+const addressArgument = (name: EventFieldName): Argument<string | null> => ({
   schema: { type: 'string' },
   accepts: { type: ['string', 'null'] },
-  words: eventWords.virtual_url,
+  words: eventWords[name],
   nullable: true,
   read(sent) {
     const address = sent === null ? '' : textOrNothing(sent);
     if (address === '') return null;
     return address !== undefined && isAddress(address) ? address : new Refused('expected_url');
   },
-};
+});
 
-const virtualUrl: PlainField<string | null, string> = {
-  ...{ kind: 'address', argument: additional(addressArgument), words: answerWords.virtual_url },
+const addressField = (name: EventFieldName): PlainField<string | null, string> => ({
+  ...{ kind: 'address', argument: additional(addressArgument(name)), words: answerWords[name] },
   ...{ schema: { type: ['string', 'null'] }, blank: '', mask: '', isOptional: false },
   toColumn: address => address ?? '',
   toValue: column => column || null,
-};
+});
 
 /** Reads a code of ISO 4217 in any case, or '' for none; undefined for anything else. */
 export function readCurrencyCode(sent: unknown): string | undefined {
@@ -111,11 +149,16 @@ const currencyCodeField = {
 export const extensionFields = {
   custom_fields: customFieldsField,
   is_virtual: additionalFlag('is_virtual'),
-  virtual_url: virtualUrl,
+  virtual_url: addressField('virtual_url'),
   virtual_video_source: additionalLine('virtual_video_source'),
   event_status: eventStatusField,
   status_reason: { ...additionalLine('status_reason'), isOptional: true, mask: undefined },
   currency_code: currencyCodeField,
+  ticket_url: {
+    ...addressField('ticket_url'),
+    ...{ schema: { type: 'string' }, isOptional: true, mask: undefined },
+  },
+  availability: availabilityField,
 } as const;
 
 /**

@@ -41,6 +41,7 @@ const event: EventRecord = {
   ...plain,
   ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, virtual_url: 'https://meet.example' },
   ...{ event_status: 'canceled', currency_code: 'EUR', custom_fields: '{"room":"Green"}' },
+  ...{ ticket_url: 'https://tickets.example', availability: 'sold_out' },
   ...{ language: 'en', translated: 'fr', translations: JSON.stringify({ fr }) },
 };
 

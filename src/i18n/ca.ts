@@ -274,6 +274,9 @@ export const messages: Messages = {
       'Indica si l’esdeveniment es fa tal com estava previst: scheduled; canceled, cancel·lat; postponed, ajornat sense data; o moved_online, traslladat a internet.',
     status_reason:
       'Per què l’esdeveniment no es fa tal com estava previst; no hi és si no s’ha indicat cap motiu.',
+    ticket_url: 'On es venen les entrades o es fan les reserves; no hi és si no s’ha indicat.',
+    availability:
+      'Si queden entrades o places: available (n’hi ha), few (en queden poques), sold_out (exhaurides) o ended (venda tancada); no hi és si no s’ha indicat.',
     json_ld: 'Dades estructurades de schema.org en JSON-LD, per incloure-les en una pàgina.',
     currency_symbol: 'Símbol de la moneda; buit si el preu no en porta.',
     currency_code: 'Codi ISO 4217 de la moneda, si se sap.',
@@ -526,6 +529,10 @@ export const messages: Messages = {
     event_status:
       'Indica si l’esdeveniment es fa tal com estava previst: scheduled, canceled, postponed o moved_online; també s’entenen cancelled i els termes de schema.org, com ara EventCancelled.',
     status_reason: 'Per què l’esdeveniment no es fa tal com estava previst; un text buit esborra el motiu.',
+    ticket_url:
+      'On es venen les entrades o es fan les reserves, amb l’URL complet; un text buit o null la suprimeix.',
+    availability:
+      'Si queden entrades o places: available (n’hi ha), few (en queden poques), sold_out (exhaurides) o ended (venda tancada); també s’entenen els mots de schema.org, com ara SoldOut; un text buit o null ho suprimeix.',
     currency_code:
       'Moneda del preu, amb un codi ISO 4217 com ara EUR; un text buit o null vol dir la del símbol del preu o la del lloc web.',
     custom_fields:
@@ -873,6 +880,11 @@ export const messages: Messages = {
     organizers: 'Organitza',
     price: 'Preu',
     website: 'Web',
+    tickets: 'Entrades',
+    available: 'disponibles',
+    few: 'en queden poques',
+    sold_out: 'exhaurides',
+    ended: 'venda tancada',
     page: 'Més informació',
   },
 

@@ -273,6 +273,9 @@ export const messages = {
     event_status:
       'Whether the event takes place as planned: scheduled; canceled; postponed, to a date not known yet; or moved_online.',
     status_reason: 'Why the event does not take place as planned; left out if no reason was given.',
+    ticket_url: 'Where tickets are sold or places booked; left out if it was not given.',
+    availability:
+      'Whether there are tickets or places left: available, few, sold_out, or ended once the sale is over; left out if nobody said so.',
     json_ld: 'Structured data (schema.org) as JSON-LD, to embed in a page.',
     currency_symbol: 'Symbol of the currency; empty if the price has none.',
     currency_code: 'ISO 4217 code of the currency, if known.',
@@ -528,6 +531,10 @@ export const messages = {
     event_status:
       'Whether the event takes place as planned: scheduled, canceled, postponed or moved_online; cancelled and the words of schema.org, such as EventCancelled, are understood, too.',
     status_reason: 'Why the event does not take place as planned; an empty text clears it.',
+    ticket_url:
+      'Where tickets are sold or places booked, as a complete URL; an empty text or null removes it.',
+    availability:
+      'Whether there are tickets or places left: available, few, sold_out, or ended once the sale is over; the words of schema.org, such as SoldOut, are understood, too; an empty text or null removes it.',
     currency_code:
       'Currency of the price, as an ISO 4217 code such as EUR; an empty text or null means that of the symbol in the price or of the site.',
     custom_fields:
@@ -899,6 +906,11 @@ export const messages = {
     organizers: 'Organized by',
     price: 'Price',
     website: 'Website',
+    tickets: 'Tickets',
+    available: 'available',
+    few: 'few left',
+    sold_out: 'sold out',
+    ended: 'sale ended',
     page: 'Details',
   },
 

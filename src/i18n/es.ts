@@ -280,6 +280,9 @@ export const messages: Messages = {
       'Indica si el evento se celebra según lo previsto: scheduled; canceled, cancelado; postponed, aplazado sin fecha; o moved_online, trasladado a internet.',
     status_reason:
       'Por qué el evento no se celebra según lo previsto; no aparece si no se indicó ningún motivo.',
+    ticket_url: 'Dónde se venden las entradas o se hacen las reservas; se omite si no se indicó.',
+    availability:
+      'Si quedan entradas o plazas: available (las hay), few (quedan pocas), sold_out (agotadas) o ended (venta cerrada); se omite si no se indicó.',
     json_ld: 'Datos estructurados de schema.org en JSON-LD, para incluirlos en una página.',
     currency_symbol: 'Símbolo de la moneda; vacío si el precio no lleva ninguno.',
     currency_code: 'Código ISO 4217 de la moneda, si se conoce.',
@@ -532,6 +535,10 @@ export const messages: Messages = {
     event_status:
       'Indica si el evento se celebra según lo previsto: scheduled, canceled, postponed o moved_online; también se entienden cancelled y los términos de schema.org, como EventCancelled.',
     status_reason: 'Por qué el evento no se celebra según lo previsto; un texto vacío borra el motivo.',
+    ticket_url:
+      'Dónde se venden las entradas o se hacen las reservas, con la URL completa; un texto vacío o null la elimina.',
+    availability:
+      'Si quedan entradas o plazas: available (las hay), few (quedan pocas), sold_out (agotadas) o ended (venta cerrada); también se entienden las palabras de schema.org, como SoldOut; un texto vacío o null lo elimina.',
     currency_code:
       'Moneda del precio, con un código ISO 4217 como EUR; un texto vacío o null equivale a la del símbolo del precio o a la del sitio web.',
     custom_fields:
@@ -879,6 +886,11 @@ export const messages: Messages = {
     organizers: 'Organiza',
     price: 'Precio',
     website: 'Web',
+    tickets: 'Entradas',
+    available: 'disponibles',
+    few: 'quedan pocas',
+    sold_out: 'agotadas',
+    ended: 'venta cerrada',
     page: 'Más información',
   },
 

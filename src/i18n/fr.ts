@@ -287,6 +287,9 @@ export const messages: Messages = {
       'Indique si l’événement a lieu comme prévu : scheduled ; canceled, annulé ; postponed, reporté à une date inconnue ; ou moved_online, déplacé en ligne.',
     status_reason:
       'Raison pour laquelle l’événement n’a pas lieu comme prévu ; absente si aucune n’a été indiquée.',
+    ticket_url: 'Où acheter des billets ou réserver des places ; absent si rien n’a été indiqué.',
+    availability:
+      'S’il reste des billets ou des places : available (oui), few (quelques-uns), sold_out (complet) ou ended (vente terminée) ; absent si rien n’a été indiqué.',
     json_ld: 'Données structurées de schema.org en JSON-LD, à intégrer dans une page.',
     currency_symbol: 'Symbole de la devise ; vide si le prix n’en comporte pas.',
     currency_code: 'Code ISO 4217 de la devise, s’il est connu.',
@@ -543,6 +546,10 @@ export const messages: Messages = {
     event_status:
       'Indique si l’événement a lieu comme prévu : scheduled, canceled, postponed ou moved_online ; cancelled et les termes de schema.org, comme EventCancelled, sont également acceptés.',
     status_reason: 'Raison pour laquelle l’événement n’a pas lieu comme prévu ; un texte vide l’efface.',
+    ticket_url:
+      'Où acheter des billets ou réserver des places, en URL complète ; un texte vide ou null la supprime.',
+    availability:
+      'S’il reste des billets ou des places : available (oui), few (quelques-uns), sold_out (complet) ou ended (vente terminée) ; les mots de schema.org, comme SoldOut, sont compris aussi ; un texte vide ou null le supprime.',
     currency_code:
       'Devise du prix, sous forme de code ISO 4217 comme EUR ; un texte vide ou null désigne celle du symbole du prix ou celle du site.',
     custom_fields:
@@ -902,6 +909,11 @@ export const messages: Messages = {
     organizers: 'Organisé par',
     price: 'Tarif',
     website: 'Site web',
+    tickets: 'Billets',
+    available: 'disponibles',
+    few: 'derniers billets',
+    sold_out: 'complet',
+    ended: 'vente terminée',
     page: 'En savoir plus',
   },
 

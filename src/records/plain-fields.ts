@@ -5,7 +5,7 @@ import { type DeclaredMember, FLAG, keptIn, TEXT } from './members.ts';
 
 /** A field that is one argument, one column and one member of the same name. */
 export interface PlainField<Value, Column extends string | number> {
-  readonly kind: 'flag' | 'line' | 'address' | 'status' | 'currency' | 'custom';
+  readonly kind: 'flag' | 'line' | 'address' | 'status' | 'availability' | 'currency' | 'custom';
   readonly argument: Argument<Value>;
   readonly schema: JsonSchema;
   readonly words: Translations;

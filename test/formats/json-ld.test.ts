@@ -115,6 +115,18 @@ describe('The JSON-LD of an event', () => {
     assert.equal((nodeOf({}).offers as Node).priceCurrency, 'EUR');
   });
 
+  it('leads to the tickets, and says whether there are any left, also without a price', () => {
+    const tickets = { ticket_url: 'https://tickets.example/', availability: 'sold_out' } as const;
+    const offers = { url: tickets.ticket_url, availability: 'https://schema.org/SoldOut' };
+    const priced = nodeOf(tickets).offers as Node;
+    assert.deepEqual([priced.price, priced.url, priced.availability], ['5', ...Object.values(offers)]);
+    assert.deepEqual((nodeOf({ ...tickets, cost: null }).offers as Node).url, offers.url);
+    assert.equal(
+      (nodeOf({ availability: 'few' }).offers as Node).availability,
+      'https://schema.org/LimitedAvailability',
+    );
+  });
+
   it('can stand within a page, whatever its texts are', () => {
     for (const text of HOSTILE) {
       const document = documentOf(jsonLd, [sampleEvent({ title: text, description: text })], {

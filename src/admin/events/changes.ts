@@ -27,7 +27,8 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
   if (name === 'password') return '•••';
   if (name === 'image') return `#${value}`;
   if (value === '1' && name !== 'title') return labelOf(name, call);
-  if (name === 'event_status' || name === 'repeats') return words[value as keyof typeof words] ?? value;
+  if (name === 'event_status' || name === 'repeats' || name === 'availability')
+    return words[value as keyof typeof words] ?? value;
   const text = value.replaceAll(/<[^>]*>/g, ' ');
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

@@ -36,6 +36,6 @@ export function nextOf(call: AdminCall, event: ShownEvent): Members {
     ...{ ...members, title: event.title },
     ...{ start_date: later(event.start_date), end_date: later(event.end_date) },
     // What happened to the last one does not happen to the next one.
-    ...{ event_status: 'scheduled', status_reason: '' },
+    ...{ event_status: 'scheduled', status_reason: '', availability: '' },
   };
 }

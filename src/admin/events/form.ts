@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
@@ -237,8 +238,14 @@ function folds(form: EventForm): Html {
     foldOf(form, 'tags', words.none, ['tags']),
     textField({ ...stateOf(form, 'tags'), help: words.tags_help }),
   )}${fold(
-    { ...foldOf(form, 'cost', words.free, ['cost', 'website']), key: words.price },
-    html`${textField({ ...stateOf(form, 'cost'), help: words.cost_help }, { class: 'middle' })}${textField(stateOf(form, 'website'), { inputmode: 'url' })}`,
+    {
+      ...foldOf(form, 'cost', words.free, ['cost', 'ticket_url', 'availability', 'website']),
+      ...{
+        key: words.price,
+        isSet: (['cost', 'ticket_url', 'availability'] as const).some(name => values[name]),
+      },
+    },
+    html`${textField({ ...stateOf(form, 'cost'), help: words.cost_help }, { class: 'middle' })}${textField({ ...stateOf(form, 'ticket_url'), help: words.ticket_url_help }, { inputmode: 'url' })}${availabilityField(form)}${textField(stateOf(form, 'website'), { inputmode: 'url' })}`,
   )}${fold(
     {
       ...foldOf(form, 'virtual_url', words.no, ['virtual_url']),
@@ -261,6 +268,18 @@ function folds(form: EventForm): Html {
     },
     html`${FLAGS.map(name => box(form, name))}${publicationFields(form)}`,
   )}`;
+}
+
+function availabilityField(form: EventForm): Html {
+  const [state, words] = [stateOf(form, 'availability'), wordsIn('eventForm', form.call)];
+  const options = (['', ...availabilities] as const).map(
+    name =>
+      html`<option value="${name}"${attribute('selected', name === state.value)}>${name && words[name]}</option>`,
+  );
+  return field(
+    state,
+    html`<select id="availability" name="availability" class="middle"${described(state)}>${options}</select>`,
+  );
 }
 
 const FLAGS = ['featured', 'sticky', 'hide_from_listings', 'is_private'] as const;

@@ -38,6 +38,8 @@ export interface ShownEvent {
   readonly virtual_url: string | null;
   readonly event_status: string;
   readonly status_reason?: string;
+  readonly ticket_url?: string;
+  readonly availability?: string;
   readonly series?: { readonly id: number } | null;
   readonly recurrence?: readonly string[] | null;
   readonly recurrence_id?: string | null;

@@ -104,7 +104,7 @@ const ordered: CsvColumns<ShownRecord> = {
   ...memberColumns('cost'),
   // An event shows a code of its own only; its details also show that of the site.
   currency_code: ({ cost_details }) => cellOf(recordsOf(cost_details)[0]?.currency_code),
-  ...memberColumns('website', 'url'),
+  ...memberColumns('ticket_url', 'availability', 'website', 'url'),
   ...imageColumn,
   ...textColumn('excerpt'),
   ...textColumn('description'),

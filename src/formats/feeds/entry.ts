@@ -94,7 +94,7 @@ const textsOf = ({ excerpt, description }: EventRecord) =>
 
 /** What people look for: whether it takes place, when, where and for how much. */
 function firstLine(event: EventRecord, place: string, { view, language }: EventListView): string {
-  const { event_status, status_reason, is_virtual, virtual_url } = event;
+  const { event_status, status_reason, is_virtual, virtual_url, availability } = event;
   const words = calendarWords;
   const status = event_status === 'scheduled' ? '' : words[event_status][language];
   const online = is_virtual === 1 ? xml(words.online[language]) : '';
@@ -103,7 +103,7 @@ function firstLine(event: EventRecord, place: string, { view, language }: EventL
     xml(whenOf(event, language, view)),
     xml(place),
     online && isWebAddress(virtual_url) ? `<a href="${xml(virtual_url)}">${online}</a>` : online,
-    xml(eventCost(event, view)),
+    xml([eventCost(event, view), availability && words[availability][language]].filter(Boolean).join(', ')),
   ];
   return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
 }

@@ -64,6 +64,8 @@ const extensionOf = ({ shown, event, start, end }: FeedEntry, about: string) => 
   status_reason: event.status_reason || undefined,
   is_virtual: shown.is_virtual ?? undefined,
   virtual_url: event.virtual_url || undefined,
+  ticket_url: event.ticket_url || undefined,
+  availability: event.availability || undefined,
   venues: event.venues.map(venueOf),
   organizers: event.organizers.map(({ name, website }) => ({ name, url: website || undefined })),
 });

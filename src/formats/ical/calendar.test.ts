@@ -165,6 +165,13 @@ describe('Calendars', () => {
     assert.equal(valueIn(lines, 'X-ALT-DESC'), `FMTTYPE=text/html:${html}`);
     assert.equal(valueIn(lines, 'X-COST'), '5€');
     assert.equal(valueIn(lines, 'X-TICKETS-URL'), 'VALUE=URI:https://www.example.org/festa-major');
+    const tickets = { ticket_url: 'https://tickets.example/', availability: 'sold_out' } as const;
+    const sold = eventLines({ ...tickets, description: '', cost: null, website: '', organizers: [] });
+    assert.equal(
+      valueIn(sold, 'DESCRIPTION'),
+      `Tickets: sold out\\nTickets: https://tickets.example/\\nDetails: ${page}`,
+    );
+    assert.equal(valueIn(sold, 'X-TICKETS-URL'), 'VALUE=URI:https://tickets.example/');
     const bare = eventLines({ description: '', excerpt: '', organizers: [], cost: null, website: '' });
     assert.equal(valueIn(bare, 'DESCRIPTION'), `Details: ${page}`);
   });

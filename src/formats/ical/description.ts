@@ -63,7 +63,8 @@ interface Fact {
 /** What most readers show nowhere else. */
 function factsOf({ shown, seen, language, view }: Described): Fact[] {
   const { because } = calendarWords;
-  const fact = (name: 'organizers' | 'price' | 'website' | 'page', value: string): Fact[] =>
+  const { ticket_url, availability } = seen;
+  const fact = (name: 'organizers' | 'price' | 'tickets' | 'website' | 'page', value: string): Fact[] =>
     value === ''
       ? []
       : [
@@ -81,6 +82,8 @@ function factsOf({ shown, seen, language, view }: Described): Fact[] {
         .join(', '),
     ),
     ...fact('price', eventCost(seen, { ...view, language })),
+    ...fact('tickets', availability && calendarWords[availability][language]),
+    ...fact('tickets', isWebAddress(ticket_url) ? ticket_url : ''),
     ...fact('website', seen.website && isWebAddress(seen.website) ? seen.website : ''),
     ...fact('page', String(shown.url)),
   ];

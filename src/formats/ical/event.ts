@@ -20,6 +20,9 @@ import { descriptionLines } from './description.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 
+/** What only calendars of Almanac say. */
+export const [WEBSITE, AVAILABILITY] = ['X-ALMANAC-WEBSITE', 'X-ALMANAC-AVAILABILITY'] as const;
+
 /** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(
   shown: ListedEvent,
@@ -55,7 +58,10 @@ export function writtenEvent(
     ...terms('X-TAGS', seen.tags, view),
     ...optional('URL', uri(shown.url)),
     ...optional('X-COST', text(eventCost(seen, view))),
-    ...optional('X-TICKETS-URL', uri(seen.website), { VALUE: 'URI' }),
+    ...optional('X-TICKETS-URL', uri(seen.ticket_url || seen.website), { VALUE: 'URI' }),
+    // Without it, an import takes the address of the tickets for the website.
+    ...(seen.ticket_url ? [line(WEBSITE, uri(seen.website) ?? '', { VALUE: 'URI' })] : []),
+    ...optional(AVAILABILITY, seen.availability),
     ...conference(shown),
     line('STATUS', statusOf(shown)),
     ...optional('COMMENT', text(String(shown.status_reason ?? '')), languageOf(event, 'status_reason', view)),

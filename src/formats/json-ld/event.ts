@@ -19,7 +19,15 @@ import { permalink } from '../../records/published-members.ts';
 import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import { isSeries, zoneOf } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
-import { attendanceOf, embedded, location, organizerJsonLd, STATUSES, venueJsonLd } from './contacts.ts';
+import {
+  attendanceOf,
+  embedded,
+  location,
+  offeredAt,
+  organizerJsonLd,
+  STATUSES,
+  venueJsonLd,
+} from './contacts.ts';
 import { endDateOf, scheduleOf, subEventNodes } from './series.ts';
 
 /** Occurrences are events as clients know them; only a series says more. */
@@ -79,13 +87,14 @@ function offer(event: EventRecord, view: View) {
   const cost = storedCost(event);
   const price = schemaPrice(cost);
   if (price === undefined) return undefined;
+  const offered = offeredAt(event, urlOf(event, view));
   return {
     '@type': 'Offer',
     price,
     priceCurrency: priceCurrency(event, view),
-    url: urlOf(event, view),
+    url: offered.url,
     category: 'primary',
-    availability: 'inStock',
+    availability: event.availability === '' ? 'inStock' : offered.availability,
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,
   };
 }

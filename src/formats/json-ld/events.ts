@@ -13,7 +13,15 @@ import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { attendanceOf, isOnline, organizationNode, placeNode, STATUSES, venuesOf } from './contacts.ts';
+import {
+  attendanceOf,
+  isOnline,
+  offeredAt,
+  organizationNode,
+  placeNode,
+  STATUSES,
+  venuesOf,
+} from './contacts.ts';
 import { descriptionOf, inLanguageOf, priceCurrency } from './event.ts';
 import { endDateOf, scheduleOf, subEventNodes, superEventOf } from './series.ts';
 
@@ -178,16 +186,15 @@ const oneOrAll = <Value>(values: readonly Value[]): Value | readonly Value[] | u
 function offered(event: EventRecord, url: string, view: View): object {
   const cost = storedCost(event);
   const price = offeredPrice(cost);
-  if (price === undefined) return {};
-  const isFree = cost.prices.every(({ value }) => Number(value) === 0);
+  if (price === undefined && !event.ticket_url && !event.availability) return {};
+  const isFree = price !== undefined && cost.prices.every(({ value }) => Number(value) === 0);
   return {
     ...(isFree && { isAccessibleForFree: true }),
     offers: {
       '@type': 'Offer',
       price,
-      priceCurrency: priceCurrency(event, view),
-      url,
-      availability: `https://schema.org/${event.event_status === 'canceled' ? 'OutOfStock' : 'InStock'}`,
+      ...(price !== undefined && { priceCurrency: priceCurrency(event, view) }),
+      ...offeredAt(event, url),
       validFrom: instantOf(event.date_at),
     },
   };

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../../events/cost.ts';
 import { customFieldsField, readCustomFields } from '../../events/custom-fields.ts';
-import { readCurrencyCode, readEventStatus } from '../../events/plain-fields.ts';
+import { readAvailability, readCurrencyCode, readEventStatus } from '../../events/plain-fields.ts';
 import { costColumn, shownCurrency } from '../../events/stored-cost.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
@@ -35,6 +35,7 @@ const readAs: Record<
   line: value => singleLine(textOf(value).slice(0, MAX_LINE)),
   address: (value, record) => readAddress(value, record),
   status: value => readEventStatus(textOf(value)),
+  availability: value => readAvailability(textOf(value)),
   currency: value => readCurrencyCode(textOf(value)),
   custom(value) {
     const fields = readCustomFields(value);

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { AVAILABILITY, WEBSITE } from '../../formats/ical/event.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { hashOf } from '../../intake/identity.ts';
@@ -48,7 +49,8 @@ export function readCalendarEvent(
     ...{ description, ...status, ...timeMembers(times), ...place },
     ...{ venue: venues, organizer: readEventOrganizers(properties, info.isOwn) },
     ...terms(properties, info),
-    website: websiteOf(properties, info.isOwn),
+    ...sitesOf(properties, info.isOwn),
+    availability: valueIn(properties, AVAILABILITY) || undefined,
     cost: costOf(properties),
     image: readEventPicture(properties, config.MAX_IMAGE_BYTES),
     modified_utc: instantText(properties, 'LAST-MODIFIED', context),
@@ -112,10 +114,15 @@ function terms(properties: Properties, { category }: CalendarInfo): JsonObject {
   return { categories: termsOf(categories.filter(name => !tags.includes(name))), tags: termsOf(tags) };
 }
 
-/** Almanac writes the page of the event as URL, which is no website. */
-function websiteOf(properties: Properties, isOwn: boolean): string {
-  const url = (!isOwn && valueIn(properties, 'URL')) || valueIn(properties, 'X-TICKETS-URL');
-  return /^https?:\/\/\S+$/i.test(url) ? url : '';
+/** Almanac writes the page of the event as URL, which is no website. Tickets that stand alone are the website. */
+function sitesOf(properties: Properties, isOwn: boolean) {
+  const [site, tickets] = [isOwn ? WEBSITE : 'URL', 'X-TICKETS-URL'].map(name => {
+    const url = valueIn(properties, name);
+    return /^https?:\/\/\S+$/i.test(url) ? url : '';
+  });
+  return properties.has(isOwn ? WEBSITE : 'URL')
+    ? { website: site, ticket_url: tickets }
+    : { website: tickets };
 }
 
 /** The cost, which some programs write; others write their own data there. */
