@@ -3,11 +3,12 @@ import type { BodyBudget } from '../http/body-budget.ts';
 import type { BodySpool } from '../http/body-spool.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { multipartForm, readParams } from '../http/sent-values.ts';
+import { textOrNothing } from '../input/arguments.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
 
 /** What a form sends. */
 export interface SentForm {
-  /** Its values by name; brackets in names make lists and objects, as in the interface. */
+  /** Its texts by name; brackets in names make lists of texts. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The file of a form that sends one. */
   readonly file?: SentFile;
@@ -64,13 +65,23 @@ export async function readForm(
   const limit = viewer ? config.MAX_BODY_BYTES : wasSignedIn ? MAX_KEPT : MAX_SMALL_BODY;
   const body = await bodies.read(request, response, limit);
   if (isMultipart) return { values: formOf(await multipartForm(contentType, body, 'readers')).values };
-  return {
-    values: Object.fromEntries(await readParams(contentType, body, '', undefined, viewer ?? 'readers')),
-  };
+  const sent = await readParams(contentType, body, '', undefined, viewer ?? 'readers');
+  return { values: textsOf(sent) };
 }
 
+/** No field of a page has an object, of which JavaScript makes no text, or characters that no store accepts. */
+const textsOf = (sent: Iterable<readonly [name: string, value: unknown]>): SentForm['values'] =>
+  Object.fromEntries(
+    [...sent].flatMap(([name, value]) => {
+      const texts = Array.isArray(value)
+        ? value.flatMap(one => textOrNothing(one) ?? [])
+        : textOrNothing(value);
+      return texts === undefined ? [] : [[name, texts]];
+    }),
+  );
+
 function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
-  const values = formValues(fields);
+  const values = textsOf(Object.entries(formValues(fields)));
   return bytes && bytes.length > 0 ? { values, file: { name, bytes } } : { values };
 }
 

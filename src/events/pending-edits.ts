@@ -78,12 +78,16 @@ export async function savePendingEdit(
   known: PendingEdit | undefined,
 ): Promise<boolean> {
   if (Object.keys(edit.members).length === 0) return known ? removePendingEdit(db, known) : true;
+  const image = Number(edit.members.image);
   const values = {
     ...edit,
     ...{ base: JSON.stringify(edit.base), members: JSON.stringify(edit.members) },
     // What was sent again answers it.
     note: edit.submitted_at === null ? (known?.note ?? '') : '',
-    ...{ image_id: Number(edit.members.image) || null, revision: (known?.revision ?? 0) + 1 },
+    ...{
+      image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
+      revision: (known?.revision ?? 0) + 1,
+    },
   };
   const written = known
     ? await db

@@ -29,7 +29,7 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
   if (value === '1' && name !== 'title') return labelOf(name, call);
   if (name === 'event_status' || name === 'repeats' || name === 'availability')
     return words[value as keyof typeof words] ?? value;
-  const text = value.replaceAll(/<[^>]*>/g, ' ');
+  const text = value.replaceAll(/<[^<>]*>/g, ' ');
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 

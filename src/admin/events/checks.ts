@@ -37,7 +37,7 @@ const atField =
 
 /** Texts of links that say nothing about where they lead. */
 const SAYS_NOTHING =
-  /<a\s[^>]*>\s*(?:here|click here|aquí|(?:feu )?clic aquí|(?:haga )?clic aquí|ici|cliquez ici)\s*[.…]?\s*<\/a>/i;
+  /<a\s[^<>]*>\s*(?:here|click here|aquí|(?:feu )?clic aquí|(?:haga )?clic aquí|ici|cliquez ici)\s*[.…]?\s*<\/a>/i;
 
 /** Pixels below which a picture is not sharp on a page. */
 const SMALL = 800;

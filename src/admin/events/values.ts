@@ -1,6 +1,7 @@
 import { languages } from '../../i18n/language.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
+import { MAX_TEXT } from '../../limits.ts';
 import { wordsIn } from '../words.ts';
 import { imageValues, isReleased, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
@@ -238,7 +239,7 @@ function timesOf(values: FormValues): Record<string, unknown> {
 
 /** `19.30`, `19h30` and `19h` are times as well. */
 export function clockTime(text: string): string {
-  const [, hour, minute = '00'] = /^(\d{1,2})\s*(?:[:.h]\s*(\d{2})?\s*h?)?$/i.exec(text.trim()) ?? [];
+  const [, hour, minute = '00'] = /^(\d{1,2})\s*(?:[:.h]\s*(?:(\d{2})\s*h?|h)?)?$/i.exec(text.trim()) ?? [];
   return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`;
 }
 
@@ -269,6 +270,8 @@ export function plainText(html: string): string {
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A text as HTML: blank lines part paragraphs. HTML stays. */
+/** A text as HTML: blank lines part paragraphs. HTML stays, and so does what is too long for any field. */
 export const asHtml = (text: string): string =>
-  /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text) ? text : paragraphs(escaped(text));
+  text.length > MAX_TEXT || /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text)
+    ? text
+    : paragraphs(escaped(text));

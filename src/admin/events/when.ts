@@ -41,9 +41,11 @@ export function typedWhen(call: AdminCall, get: (name: string) => unknown): Type
   return { text, answers, found: parseWhen(text, call.language, now, answers) };
 }
 
-/** Answers as a field has them: `order:0;half of day:1`. */
+/** Answers as a field has them: `order:0;half of day:1`. There are few questions about one text. */
 const answersIn = (value: string): Answers =>
-  Object.fromEntries([...value.matchAll(/([a-z ]+):([01])/g)].map(([, doubt, at]) => [doubt, Number(at)]));
+  Object.fromEntries(
+    [...value.slice(0, 200).matchAll(/([a-z ]+):([01])/g)].map(([, doubt, at]) => [doubt, Number(at)]),
+  );
 
 const answerValue = (answers: Answers): string =>
   Object.entries(answers)

@@ -39,7 +39,8 @@ export async function enter(
 /** A path of the administration: no link leads from signing in to another site. */
 export const ownPath = (to: string | null): string | undefined => {
   if (!to?.startsWith('/') || to.startsWith('//') || to.includes('\\')) return undefined;
-  const { pathname, search } = new URL(to, 'http://here.invalid');
+  // `/<tab>/[` is no address: tabs are left out.
+  const { pathname = '', search = '' } = URL.parse(to, 'http://here.invalid') ?? {};
   // `/.//other.example/admin/` has this path, which names a host as the target of a redirection.
   if (pathname.startsWith('//')) return undefined;
   return isBelowAdmin(pathname.slice(pathname.indexOf('/admin'))) ? pathname + search : undefined;

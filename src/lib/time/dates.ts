@@ -91,9 +91,11 @@ function readText(input: string, context: DateContext): number | undefined {
 
 const WALL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** Whether the month of a date has its day: `2031-02-28`, but not `2031-02-30`. */
-export const isDay = (date: string): boolean =>
-  date.slice(8) <= '28' || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Whether a text is a day that there is: `2031-02-28`, but not `2031-02-30`. */
+export const isDay = (text: string): boolean =>
+  DATE.test(text) && (text.slice(8) <= '28' || new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text);
 
 /** Days and months are added in the calendar of the zone, hours and smaller units to the instant. */
 function instantOf(wording: Wording, context: DateContext): number | undefined {
