@@ -88,6 +88,7 @@ describe('A list on a page of another site', () => {
     assert.match(lines[1]!, /^18:30–20:00\s+Concert de Nadal\s+Teatre Principal, Vic$/);
     assert.match(lines[2]!, /^all day\s+until \S+ \d+ \S+( \d{4})?\s+Fira$/);
     assert.match(lines[3]!, /^22:00–23:00\s+Cancelled:\s*Ball\s*Cancelled$/);
+    assert.deepEqual(await host.page.locator('almanac-calendar s').allInnerTexts(), ['Ball']);
     // 10 o'clock in New York.
     assert.match(lines[4]!, /^1[56]:00–1[67]:00\s+Xerrada\s+Online$/);
   });
@@ -170,12 +171,31 @@ describe('A month on a page of another site', () => {
     assert.equal(await page.evaluate(label), 'Mes següent: juliol del 2031');
   });
 
-  it('is a list of days where it is narrow, whatever the width of the window', async () => {
+  it('has what lasts for weeks once, below its days', async () => {
+    await using host = await open(MAY);
+    const { page } = host;
+    assert.equal(await page.getByRole('link', { name: /Mostra/ }).count(), 0);
+    await page.getByText('(1)').click();
+    const [line, ...others] = await page.locator('almanac-calendar details li').allInnerTexts();
+    assert.match(line!, /^fins \D+25 de maig \D*2031\s+Mostra$/);
+    assert.deepEqual(others, []);
+    // Its days have no other events.
+    assert.equal(await page.locator('almanac-calendar .dots button').count(), 5);
+  });
+
+  it('is dots over the list of a day where it is narrow, whatever the width of the window', async () => {
     await using host = await open(`<div class="narrow">${MAY}</div>`, { styles: '.narrow { width: 320px }' });
     const { page } = host;
     assert.equal(await page.getByRole('table').count(), 0);
-    const headings = await page.locator('almanac-calendar section:visible h3').allInnerTexts();
-    assert.deepEqual(headings.slice(-2), ['Dimarts, 6 de maig', 'Divendres, 9 de maig']);
+    const heading = page.locator('almanac-calendar section:visible h3');
+    assert.equal(await heading.innerText(), 'Dijous, 1 de maig');
+    const dot = page.getByRole('button', { name: 'dimarts, 6 de maig. Activitats: 7' });
+    assert.equal(await dot.getAttribute('aria-pressed'), 'false');
+    assert.ok((await dot.boundingBox())!.height >= 44);
+    await dot.press('Enter');
+    assert.equal(await heading.innerText(), 'Dimarts, 6 de maig');
+    assert.deepEqual(await page.locator('almanac-calendar [aria-pressed=true]').allInnerTexts(), ['6']);
+    assert.deepEqual(await axeViolations(page), []);
     assert.equal(await page.getByRole('link', { name: /^4 més/ }).count(), 1);
     const { scrollWidth } = (await page.evaluate(
       `({ scrollWidth: document.querySelector('.narrow').scrollWidth })`,
@@ -309,7 +329,7 @@ describe('The element is accessible', () => {
     const { page } = host;
     const inside = `document.querySelector('almanac-calendar').shadowRoot`;
     const all = await page.evaluate(
-      `[...${inside}.querySelectorAll('a, button')].filter(one => one.checkVisibility()).map(one => one.outerHTML)`,
+      `[...${inside}.querySelectorAll('a, button, summary')].filter(one => one.checkVisibility()).map(one => one.outerHTML)`,
     );
     const reached: unknown[] = [];
     for (const _ of all as unknown[]) {

@@ -45,5 +45,6 @@ async function plantMay(event: Plant): Promise<void> {
     await event(`Acte de les ${hour}`, `2031-05-06 ${hour}:00:00`, `2031-05-06 ${hour}:45:00`);
   await event('Concert de maig', '2031-05-09 21:00:00', '2031-05-10 00:00:00');
   await event('Setmana gran', '2031-04-28 09:00:00', '2031-05-03 20:00:00');
+  await event('Mostra', '2031-05-12 09:00:00', '2031-05-25 20:00:00');
   await event('Juny', '2031-06-02 09:00:00', '2031-06-02 10:00:00');
 }

@@ -37,11 +37,11 @@ const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/^import [^;]*;\n/gm, '')
   .replace(/^export /gm, '');
 
-const styles = compact(read('element.css'));
+const styles = compact(read('element.css')).replace(/\s*([{};:,])\s+/g, '$1');
 
 function textsOf(language: Language, config: Config): Record<string, string> {
-  const { canceled, postponed, moved_online } = wordsIn('calendarPages', { language, config });
-  const shared = { canceled, postponed, moved_online, online: calendarWords.online[language] };
+  const { canceled, postponed, moved_online, running } = wordsIn('calendarPages', { language, config });
+  const shared = { canceled, postponed, moved_online, running, online: calendarWords.online[language] };
   return { ...wordsIn('embedWords', { language, config }), ...shared };
 }
 

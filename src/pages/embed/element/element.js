@@ -3,7 +3,7 @@ import { dayOf, sayMonth } from './dates.js';
 import { create } from './dom.js';
 import { failureView, listView, skeletonOf } from './list.js';
 import { monthView } from './month.js';
-import { completed, findDays, findPage } from './requests.js';
+import { completed, findMonth, findPage } from './requests.js';
 import { ATTRIBUTES, say, settingsOf } from './settings.js';
 
 /** Milliseconds after which a service that does not answer counts as away. */
@@ -73,15 +73,16 @@ class AlmanacCalendar extends HTMLElement {
   }
 
   async #showMonth(settings, signal) {
-    const days = await findDays(settings, this.#monthOf(settings), signal);
+    const found = await findMonth(settings, this.#monthOf(settings), signal);
     signal.throwIfAborted();
-    this.#replace(this.#monthView(settings, days));
+    this.#replace(this.#monthView(settings, found));
     const name = sayMonth(settings, this.#monthOf(settings));
-    this.#status.textContent = say(settings, days.size > 0 ? 'eventsOf' : 'noneInMonth', { month: name });
+    const isEmpty = found.days.size + found.lasting.length === 0;
+    this.#status.textContent = say(settings, isEmpty ? 'noneInMonth' : 'eventsOf', { month: name });
   }
 
-  #monthView(settings, days) {
-    return monthView(settings, this.#monthOf(settings), days, month => {
+  #monthView(settings, found) {
+    return monthView(settings, this.#monthOf(settings), found, month => {
       this.#turned = month;
       this.#show();
     });

@@ -57,7 +57,9 @@ export const linkOf = (settings, event, ...more) =>
     'a',
     { part: 'link', class: 'link', href: webAddress(event.url) },
     isUnplanned(event) && create('span', { class: 'hidden' }, `${say(settings, event.event_status)}: `),
-    textOf(settings, event, 'title'),
+    event.event_status === 'canceled'
+      ? create('s', {}, textOf(settings, event, 'title'))
+      : textOf(settings, event, 'title'),
     ...more,
   );
 

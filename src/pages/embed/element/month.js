@@ -4,8 +4,8 @@ import { lineOf, linkOf, section, statusOf, timeOf } from './lines.js';
 import { button, footer } from './list.js';
 import { pageOf, say } from './settings.js';
 
-/** A month as a table, or as a list of its days where that is too narrow: the styles show one of the two. */
-export const monthView = (settings, month, days, turnTo) => [
+/** A month as a table, or as dots over the list of a day where that is too narrow: the styles show one of the two. */
+export const monthView = (settings, month, { days, lasting = [] } = {}, turnTo) => [
   create(
     'div',
     { part: 'header', class: 'header' },
@@ -14,7 +14,10 @@ export const monthView = (settings, month, days, turnTo) => [
     arrow(settings, 'next', monthAfter(month, 1), turnTo),
   ),
   tableOf(settings, month, days),
-  create('div', { class: 'narrow' }, narrowMonth(settings, days)),
+  create('div', { class: 'narrow' }, days?.size > 0 && narrowMonth(settings, month, days)),
+  days?.size + lasting.length === 0 &&
+    create('p', { part: 'message', class: 'narrow' }, say(settings, 'noneInMonth')),
+  lasting.length > 0 && lastingOf(settings, lasting),
   footer(settings, `/month/${month}/`),
 ];
 
@@ -67,7 +70,7 @@ function cell(settings, month, days, day) {
   return create(
     'td',
     { part: `cell${isToday ? ' today' : ''}`, class: isToday && 'today', 'aria-current': isToday && 'date' },
-    create('time', { part: 'number', class: 'number', datetime: day }, String(Number(day.slice(-2)))),
+    create('time', { part: 'number', class: 'number', datetime: day }, numberOf(day)),
     found &&
       create(
         'ul',
@@ -108,11 +111,57 @@ function moreOf(settings, found, day) {
   );
 }
 
-function narrowMonth(settings, days) {
-  if (days?.size === 0) return create('p', { part: 'message' }, say(settings, 'noneInMonth'));
-  return [...(days ?? [])].map(([day, found]) => {
-    const name = sayDay(settings, day, { weekday: 'long', day: 'numeric', month: 'long' });
-    const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
-    return section(settings, create('time', { datetime: day }, name), lines, moreOf(settings, found, day));
-  });
+/** A dot for each day with events, the larger the more it has, over the list of the day that the reader chooses. */
+function narrowMonth(settings, month, days) {
+  const weeks = weeksOf(month);
+  const today = dayOf(new Date(), settings.zone);
+  const list = create('div', { 'aria-live': 'polite' });
+  const dots = new Map(
+    [...days].sort().map(([day, found]) => [day, dot(settings, day, found, () => choose(day))]),
+  );
+  const choose = chosen => {
+    list.replaceChildren(dayView(settings, chosen, days.get(chosen)));
+    for (const [day, button] of dots) button.ariaPressed = String(day === chosen);
+  };
+  choose([...dots.keys()].find(day => day >= today) ?? dots.keys().next().value);
+  const dayIn = day => dots.get(day) ?? create('span', {}, day.startsWith(month) && numberOf(day));
+  const names = weeks[0].map(day =>
+    create('span', { 'aria-hidden': 'true' }, sayDay(settings, day, { weekday: 'short' })),
+  );
+  return [create('div', { part: 'dots', class: 'dots' }, names, weeks.flat().map(dayIn)), list];
 }
+
+const NAMED = { weekday: 'long', day: 'numeric', month: 'long' };
+
+function dot(settings, day, { count }, click) {
+  const label = `${sayDay(settings, day, NAMED)}. ${say(settings, 'events', { count })}`;
+  const values = { type: 'button', part: 'dot', 'aria-label': label, click };
+  const button = create('button', values, numberOf(day));
+  button.style.setProperty('--size', `${Math.min(1.25, 0.7 + count / 12)}em`);
+  return button;
+}
+
+const numberOf = day => String(Number(day.slice(-2)));
+
+function dayView(settings, day, found) {
+  const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
+  const name = create('time', { datetime: day }, sayDay(settings, day, NAMED));
+  return section(settings, name, lines, moreOf(settings, found, day));
+}
+
+/** The events that last for weeks, once each. */
+const lastingOf = (settings, events) =>
+  create(
+    'section',
+    {},
+    create(
+      'details',
+      { part: 'lasting' },
+      create('summary', {}, `${say(settings, 'running')} (${events.length})`),
+      create(
+        'ul',
+        { role: 'list' },
+        events.map(event => lineOf(settings, event)),
+      ),
+    ),
+  );

@@ -29,22 +29,32 @@ export async function completed(settings, signal) {
 export const findPage = (settings, page, signal) =>
   findEvents(settings, { when: 'ongoing,upcoming', per_page: settings.limit, page }, signal);
 
-/** The events of a month by day, and how many each day has: those that begin on it first. */
-export async function findDays(settings, month, signal) {
+/** Days from which an event is shown once below the month, and not on each of its days. */
+const LASTS = 7;
+
+/** The events of a month by day, and how many each day has: those that begin on it first. Then those that last. */
+export async function findMonth(settings, month, signal) {
   const [from, to] = [firstOf(month), lastOf(month)];
   const query = { overlaps: `${from}/${to}`, per_page: 50 };
   const answer = await findEvents(settings, { ...query, facets: 'day' }, signal);
   const others = Array.from({ length: Math.min(answer.total_pages, MAX_PAGES) }, (_, at) => at + 1).slice(1);
   const rest = await Promise.all(others.map(page => findEvents(settings, { ...query, page }, signal)));
   const days = new Map(answer.facets.day.map(({ value, count }) => [value, { count, events: [] }]));
+  const lasting = [];
   for (const event of [answer, ...rest].flatMap(({ events }) => events)) {
+    const lasts = event.last >= dayAfter(event.first, LASTS);
+    if (lasts) lasting.push(event);
     const first = event.first < from ? from : event.first;
-    for (let day = first; day <= event.last && day <= to; day = dayAfter(day))
-      days.get(day)?.events.push(event);
+    for (let day = first; day <= event.last && day <= to; day = dayAfter(day)) {
+      const found = days.get(day);
+      if (!lasts) found?.events.push(event);
+      else if (found) found.count--;
+    }
   }
-  for (const [day, { events }] of days)
-    events.sort((one, other) => (other.first === day) - (one.first === day));
-  return days;
+  for (const [day, { count, events }] of days)
+    if (count > 0) events.sort((one, other) => (other.first === day) - (one.first === day));
+    else days.delete(day);
+  return { days, lasting };
 }
 
 async function findEvents({ filter, pictures, zone, ...settings }, query, signal) {
