@@ -1,8 +1,10 @@
+import { settled } from './clocks.ts';
 import { atomsOf, daysOf, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
 import type { Assumption, Day, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { daily, everyDate, nthWeekdays, repeatedDates, repeatedFrom, type Said, weekly } from './repeated.ts';
 import { listed, type Span } from './spans.ts';
+import { DAY } from './times.ts';
 
 export interface Reading extends Said {
   readonly assumed: readonly Assumption[];
@@ -99,6 +101,10 @@ function daysBetween(first: Day, last: Day): Day[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
+/** `the night of 5 to 6 January, 23 to 7 h` */
+const isOneNight = (phrase: Phrase, days: number): boolean =>
+  days === 1 && phrase.hours.length === 1 && (settled(phrase, phrase.hours[0]!).end ?? 0) > DAY;
+
 /** Days from one to another: one span, or each day at its time. */
 function ranged(phrase: Phrase, range: Required<Part>): Said {
   const [from, to] = rangeOf(phrase, range);
@@ -107,6 +113,8 @@ function ranged(phrase: Phrase, range: Required<Part>): Said {
     phrase.forget('except', 'isAllDay');
     return { spans: [{ day: from, minutes: undefined, endDay: to, endMinutes: undefined }] };
   }
+  if (isOneNight(phrase, to - from) && (phrase.said('half') || phrase.ask('repeats') === 0))
+    return listed(phrase, { days: [from] });
   if (phrase.hours.length > 1 && !except) return listed(phrase, { days: daysBetween(from, to) });
   // `Thursday, 14 January to 18 February` may be each Thursday.
   const mayBeWeekly = to - from >= 7 && !range.last.weekday && weekdayIn(to) === range.first.weekday;

@@ -70,6 +70,7 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
   phrase.attempt(() => {
     const relative = phrase.attempt(() => relativeDay(phrase));
     if (relative) return relative;
+    if (phrase.is('this') && phrase.is('weekday', 1)) phrase.at++;
     const token = phrase.peek();
     if (token?.is !== 'weekday') return withWeekday(phrase, datedDay(phrase, false));
     phrase.at++;

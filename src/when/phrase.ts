@@ -95,10 +95,15 @@ interface Facts {
 /** What is taken for granted, and told: the next year that fits, and no end. */
 export type Assumption = 'year' | 'end';
 
+/** When a phrase is read. */
+export type Now = Pick<Phrase, 'today' | 'minutes'>;
+
 /** The tokens of a phrase, read from left to right, and what they say. */
 export class Phrase {
   readonly tokens: readonly Token[];
   readonly today: Day;
+  /** The time of the day at which it is read. */
+  readonly minutes: number;
   readonly language: Language;
   readonly assumed = new Set<Assumption>();
   readonly runs: Run[] = [];
@@ -109,10 +114,11 @@ export class Phrase {
   #asked = new Set<Doubt>();
   #facts: Partial<Facts> = {};
 
-  constructor(tokens: readonly Token[], today: Day, language: Language, answers: Answers) {
+  constructor(tokens: readonly Token[], { today, minutes }: Now, language: Language, answers: Answers) {
     const said = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open');
     this.tokens = said.filter(({ is }, at) => is !== 'of the' || said[at - 1]?.is === 'weekday');
     this.today = today;
+    this.minutes = minutes;
     this.language = language;
     this.#answers = answers;
   }

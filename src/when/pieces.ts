@@ -16,6 +16,7 @@ export function readLength(phrase: Phrase): true {
   phrase.at += isHours ? 2 : 1;
   const minutes = 'minutes' in token ? token.minutes : (token as { value: number }).value * 60;
   const half = phrase.skip('and half') ? 30 : 0;
+  phrase.skip('minutes');
   return phrase.say('duration', minutes + half);
 }
 

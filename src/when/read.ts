@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { conclude, type Reading } from './conclude.ts';
 import { readExceptions } from './exceptions.ts';
-import { type Day, Phrase, type Unit } from './phrase.ts';
+import { type Now, Phrase, type Unit } from './phrase.ts';
 import {
   addDays,
   addHours,
@@ -25,18 +25,17 @@ export type Read =
 /**
  * Reads when something happens, as people write it. What may mean two things is a doubt, never a guess, and no word is
  * ignored that may say something else.
- * @param today the day of whoever writes
  */
-export function readPhrase(text: string, language: Language, today: Day, answers: Answers = {}): Read {
+export function readPhrase(text: string, language: Language, now: Now, answers: Answers = {}): Read {
   const tokens = tokensOf(text, language);
   if (!tokens.some(saysSomething)) return { unknown: text };
   try {
-    return { reading: readTokens(new Phrase(tokens, today, language, answers)) };
+    return { reading: readTokens(new Phrase(tokens, now, language, answers)) };
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error;
     const { doubt, hasAnswers } = error;
     const choices = [0, 1].flatMap(answer => {
-      const found = hasAnswers && readPhrase(text, language, today, { ...answers, [doubt]: answer });
+      const found = hasAnswers && readPhrase(text, language, now, { ...answers, [doubt]: answer });
       return found && 'reading' in found ? found.reading : [];
     });
     return { doubt, choices };
@@ -79,6 +78,7 @@ function step(phrase: Phrase): void {
     ((token.is === 'and' || token.is === 'dash') && phrase.peek() !== undefined) ||
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
+    ((token.is === 'times' || token.is === 'hour') && phrase.isOne(['time', 'at', 'at or to', 'comma'])) ||
     (token.is === 'in' && phrase.is('month name'));
   if (!isJoint) throw new Doubtful(DOUBTS[token.is] ?? 'which day');
 }

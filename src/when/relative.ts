@@ -1,6 +1,6 @@
 import { weekdayIn } from './dates.ts';
 import type { Atom, Day, Phrase } from './phrase.ts';
-import { isPartOfDay, sayHalf } from './times.ts';
+import { isPartOfDay, isTimeHere, sayHalf } from './times.ts';
 import { numberOf } from './tokens.ts';
 
 const NAMED = { today: 0, tonight: 0, tomorrow: 1, 'day after tomorrow': 2 } as const;
@@ -44,6 +44,9 @@ function pointed(phrase: Phrase): Atom | undefined {
   }
   const isWeekLater = phrase.skip('week later') || (phrase.language === 'en' && phrase.skip('week'));
   if (weekday && isWeekLater) return { known: coming(phrase, weekday, false, false) + 7 };
+  // `this Saturday 28 November`
+  if (before === 'this' && phrase.isOne(['number', 'date', 'month name']) && !isTimeHere(phrase))
+    return undefined;
   const behind = POINTERS.find(is => phrase.skip(is));
   if (!before && !behind) return undefined;
   const isNext = before === 'next' || behind === 'next';

@@ -47,8 +47,7 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
   if (phrase.said('months') && !isEvery && !period) throw new Doubtful('which day');
   if (isEvery || period || isBounded) return repeatedFrom(phrase, repeated, ...boundsOf(phrase, named));
   if (named.length > 1 || isHabit) {
-    if (isTimetable(phrase, named) || phrase.ask('repeats') === 1)
-      return repeatedFrom(phrase, repeated, phrase.today);
+    if (isTimetable(phrase, named) || phrase.ask('repeats') === 1) return repeatedFrom(phrase, repeated);
     const days = weekdays.map(one => firstOf({ ...repeated, weekdays: [one] }, phrase.today));
     return listed(phrase, { days });
   }
@@ -67,7 +66,7 @@ export const daily = (phrase: Phrase, interval: number): Said =>
   repeatedFrom(phrase, { frequency: 'DAILY', interval }, ...boundsOf(phrase));
 
 /** From which day on something repeats, and until which one, if months or a range say it. */
-function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day, Day?] {
+function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day | undefined, Day?] {
   const months = phrase.take('months');
   if (months) return monthDays(phrase, months);
   const run = theRun(phrase);
@@ -90,9 +89,9 @@ function theRun(phrase: Phrase): Run | undefined {
   return run;
 }
 
-const startDay = (phrase: Phrase): Day => {
+const startDay = (phrase: Phrase): Day | undefined => {
   const from = phrase.take('from');
-  return from ? dayIn(phrase, from) : phrase.today;
+  return from && dayIn(phrase, from);
 };
 
 /** Dates that repeat: `the 15th of each month`, `5 May every year`, `from 5 December 2026, weekly`. */
@@ -108,7 +107,7 @@ export function repeatedDates(phrase: Phrase, frequency: Repeated['frequency'], 
   if (monthDays.length === 0 || !isAlike || frequency !== (isDated ? 'YEARLY' : 'MONTHLY'))
     throw new Doubtful('which day');
   const repeated = { frequency, interval, monthDays, ...(isDated && { months: [atom!.month!] }) };
-  const first = firstOf(repeated, startDay(phrase));
+  const first = firstOf(repeated, startDay(phrase) ?? phrase.today);
   // The start says the day by itself.
   const isShort = monthDays.length === 1 && monthDays[0]! > 0;
   return repeatedFrom(phrase, isShort ? { frequency, interval } : repeated, first);
@@ -125,17 +124,18 @@ export function everyDate(phrase: Phrase): Said {
   return repeatedFrom(phrase, repeated, startDay(phrase));
 }
 
-/** A series from a day on. */
-export function repeatedFrom(phrase: Phrase, said: Repeated, from: Day, to?: Day): Said {
+/** A series from a day on; without one, from its next date. */
+export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Day): Said {
   const [except, atom, also] = [phrase.take('except'), phrase.take('until'), phrase.take('also')];
   const repeated = except ? without(said, except) : said;
-  const first = firstOf(repeated, from);
+  const clock = theClock(phrase);
+  const isOver = clock && (clock.end ?? clock.start) < phrase.minutes;
+  const first = firstOf(repeated, from ?? phrase.today + (isOver ? 1 : 0));
   if (to !== undefined && atom) throw new Doubtful('several');
   // Whether a number of dates has those that are left out is not said.
   if (except && except.parts.length > 0 && phrase.said('count')) throw new Doubtful('count');
   const end = ruleEnd(phrase, repeated, first, to ?? (atom && dayIn(phrase, atom, first)));
   const left = except ? excluded(phrase, except, ruleOf(repeated, end), first) : [];
-  const clock = theClock(phrase);
   const others = also ? daysOf(phrase, plainAtoms(also.parts)) : [];
   const alsoClock = also?.hours[0] ? settled(phrase, also.hours[0]) : clock;
   return {

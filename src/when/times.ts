@@ -121,7 +121,9 @@ function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
   if (hour === undefined || isOrdinal || (isCount && !next?.is.startsWith('month name'))) return undefined;
   if (next?.is === 'month name' && !(isExpected && token?.is === 'number' && token.isWord && next.isSeven))
     return undefined;
-  const isMarked = ['hour', 'noon', 'and half', 'and quarter', ...PARTS_OF_DAY].some(is => next?.is === is);
+  const isTo = next?.is === 'quarter to' && phrase.language !== 'en';
+  const isMarked =
+    isTo || ['hour', 'noon', 'and half', 'and quarter', ...PARTS_OF_DAY].some(is => next?.is === is);
   if (
     !isExpected &&
     !(isMarked && (token?.is !== 'month name' || next?.is !== 'and quarter')) &&

@@ -75,6 +75,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
+    .replace(/@/g, '@ ')
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
     .replace(/\s+/g, ' ');
 
@@ -97,9 +98,19 @@ const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text
 /** What is written in digits. */
 function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   return (
-    quarterIn(rest, vocabulary) ?? dateIn(rest, vocabulary) ?? timeIn(rest, vocabulary) ?? numberIn(rest)
+    priceIn(rest) ??
+    quarterIn(rest, vocabulary) ??
+    dateIn(rest, vocabulary) ??
+    timeIn(rest, vocabulary) ??
+    numberIn(rest)
   );
 }
+
+/** `- 5 €` says nothing about when. */
+const priceIn = (rest: Rest): Token | undefined =>
+  take(rest, /^(?:- ?)?(?:[£$€] ?\d+(?:[.,]\d\d)?|\d+(?:[.,]\d\d)? ?(?:€|£|euros?|eur))(?![a-z\d])/) && {
+    is: 'nothing',
+  };
 
 /** `2/4 de 8`, but `2/4 de 8 a 10` is a date. */
 function quarterIn(rest: Rest, { hasQuarters }: Vocabulary): Token | undefined {
@@ -123,7 +134,14 @@ function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
 
 const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 
+/** `1900 hrs`, `19,30 horas` */
+const WHOLE = new RegExp(
+  `^([01]\\d|2[0-3])(?:(\\d\\d) ?(?:hrs|hours)|,(00|15|30|45) ?${HOURS})(?![a-z])\\.?`,
+);
+
 function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+  const whole = take(rest, WHOLE);
+  if (whole) return { is: 'time', minutes: Number(whole[1]) * 60 + Number(whole[2] ?? whole[3]) };
   const clock = take(
     rest,
     new RegExp(
@@ -183,7 +201,7 @@ function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary,
 
 function punctuation(rest: Rest): Token | undefined {
   if (take(rest, /^-+/)) return { is: 'dash' };
-  if (take(rest, /^[,;·|:/]+/)) return { is: 'comma' };
+  if (take(rest, /^[,;·|│•:/]+/)) return { is: 'comma' };
   if (take(rest, /^[().!¡]+/)) return { is: 'open' };
   if (take(rest, /^'/)) return { is: 'nothing' };
   return undefined;

@@ -11,7 +11,7 @@ export const ca = {
     also: 'i tambe|i a mes',
     or: 'o|o be',
     to: 'fins a les|fins a la|fins les|fins la',
-    at: 'a les|a la|@|a partir de les|a partir de la',
+    at: 'a les|de les|d les|a la|@|a partir de les|a partir de la',
     'at or to': 'a|al|a l|als',
     from: 'a partir del|a partir de l|a partir de|a partir d|des del|des de l|des de les|des de la|des de|des d|des|a comptar del|inici el|comenca el',
     until: 'fins al|fins a l|fins el|fins a|fins',
@@ -60,7 +60,7 @@ export const ca = {
     twice: 'dues vegades',
     doors: 'portes|obertura de portes|obertura portes|concert|inici del concert|inici',
     nothing:
-      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|de les|d les|dia|al llarg|taller|visita|visita guiada|inauguracio|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
+      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|inauguracio|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
     vague:
       'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|curs|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants',
     undated:

@@ -29,7 +29,7 @@ export const en = {
     day: 'day|days',
     week: 'week|weeks',
     year: 'year|years',
-    daily: 'daily|every day|each day',
+    daily: 'daily|nightly|every day|each day',
     weekly: 'weekly|every week|each week',
     workdays: 'every weekday|weekdays|on weekdays|working days|on all weekdays',
     weekends: 'every weekend|weekends|at weekends|on weekends',
@@ -57,7 +57,7 @@ export const en = {
     doors:
       'doors|doors open|doors open at|concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
     undated:

@@ -11,7 +11,7 @@ export const es = {
     also: 'y tambien|y ademas',
     or: 'o|u|o bien',
     to: 'hasta las|hasta la',
-    at: 'a las|a la|@|a partir de las|a partir de la|desde las|desde la',
+    at: 'a las|de las|en horario de|a la|@|a partir de las|a partir de la|desde las|desde la',
     'at or to': 'a|al',
     from: 'a partir del|a partir de|desde el|desde|comenzando el|empezando el|comienza el|inicio el',
     until: 'hasta el|hasta',
@@ -60,7 +60,7 @@ export const es = {
     twice: 'dos veces',
     doors: 'puertas|apertura de puertas|apertura puertas|apertura|concierto|inicio del concierto|inicio',
     nothing:
-      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|inauguracion|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|inauguracion|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
     vague:
       'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|curso|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
     undated:

@@ -49,7 +49,7 @@ export const fr = {
     mornings: 'matins|les matins',
     evenings: 'soirs|les soirs|les apres-midi',
     evening: 'du soir|le soir|au soir|en soiree|soir|soiree',
-    night: 'de la nuit|la nuit',
+    night: 'de la nuit|la nuit|nuit',
     hour: 'h|heures|heure|hrs',
     minutes: 'min|mn|minutes',
     'and half': 'et demie|et demi',
@@ -60,7 +60,7 @@ export const fr = {
     twice: 'deux fois',
     doors: 'portes|ouverture des portes|ouverture|concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|vernissage|visite|visite guidee|atelier|conference|projection|rencontre|inauguration|entree libre|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
+      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|vernissage|visite|visite guidee|atelier|conference|projection|rencontre|inauguration|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|fin|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:

@@ -145,7 +145,8 @@ describe('When, as people write it', () => {
           // Weekdays within a range need not begin with it, 24:00 is of the next day, and quarters count back.
           if (!('understood' in found) || /BYDAY.*UNTIL/.test(found.understood.recurrence[0] ?? '')) return;
           if (/24|\/4 de/.test(text)) return;
-          for (const number of text.match(/\d+/g) ?? [])
+          const priceless = text.replace(/(?:£|€) ?\d+|\d+ ?€/g, '');
+          for (const number of priceless.match(/\d+/g) ?? [])
             assert.ok(numbersIn(found.understood).has(Number(number)), `${number} of: ${text}`);
         },
       ),
@@ -167,7 +168,9 @@ function numbersIn(understood: Understood): Set<number> {
   const rule = recurrence
     .flatMap(line => line.match(/\d+/g) ?? [])
     .flatMap(text => [text, text.slice(4, 6), text.slice(6)]);
-  const ends = [...starts, start_date, end_date].flatMap(wall => wall.split(/[- :]/));
+  const walls = [...starts, start_date, end_date];
+  const ends = walls.flatMap(wall => wall.split(/[- :]/));
+  const military = walls.map(wall => Number(wall.slice(11, 16).replace(':', '')));
   const hours = [...starts, end_date].map(wall => Number(wall.slice(11, 13)) % 12 || 12);
   const nths = starts.map(wall => Math.ceil(Number(wall.slice(8, 10)) / 7));
   const length = (Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`)) / 60_000;
@@ -175,6 +178,7 @@ function numbersIn(understood: Understood): Set<number> {
   return new Set([
     ...[...rule, ...ends].map(Number),
     ...hours,
+    ...military,
     ...years,
     ...nths,
     length,

@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import { dateOf } from '../lib/time/zones.ts';
-import { dayOf } from '../recurrence/calendar.ts';
+import { readWall } from '../recurrence/calendar.ts';
 import { expand } from '../recurrence/expand.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
@@ -35,8 +35,8 @@ export type When =
  * @param now the wall time of whoever writes: `2026-11-26 10:20:00`
  */
 export function parseWhen(text: string, language: Language, now: string, answers?: Answers): When {
-  const [year, month, day] = now.slice(0, 10).split('-').map(Number) as [number, number, number];
-  const read = readPhrase(text, language, dayOf(year, month, day), answers);
+  const { day, second } = readWall(now);
+  const read = readPhrase(text, language, { today: day, minutes: second / 60 }, answers);
   if ('unknown' in read) return read;
   if ('doubt' in read) {
     const choices = read.choices.flatMap(reading => understoodIn(reading) ?? []);
