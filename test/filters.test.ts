@@ -79,7 +79,7 @@ describe('every filter of the list of events', () => {
       located: [true, false],
       around: [{ lat: 41, lng: 2, radius: 5 }],
       series: [[ids.series], [ids.series, 1]],
-      firstOfSeries: [true],
+      oneOfSeries: ['first', 'last'],
       include: [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
       parent: [1],
       ticketed: [],

@@ -4,7 +4,9 @@ import { type Body, caller } from './client.ts';
 import { get } from './get.ts';
 import { PASSWORD, plantAround, TOPICS } from './list-pages/calendar.ts';
 import { type ListPage, readerOf } from './list-pages/reading.ts';
+import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService({ LANGUAGE: 'en', SITE_NAME: 'Calendar of Vic' });
 after(() => service[Symbol.asyncDispose]());
@@ -17,7 +19,13 @@ before(async () => {
 });
 
 const urls = (events: readonly Body[]): string[] => events.map(({ url }) => url);
-const COMING = { when: 'ongoing,upcoming' };
+/** Pages show each series once. */
+const ONCE = { hide_subsequent_recurrences: 'true' };
+const COMING = { when: 'ongoing,upcoming', ...ONCE };
+/** Events of which each series is there once, at the date that comes first. */
+const eachSeriesOnce = (events: readonly Body[]): Body[] =>
+  [...Map.groupBy(events, seriesOf).values()].map(([first]) => first!);
+const seriesOf = ({ url }: Pick<Body, 'url'>): string => new URL(url).pathname.split('/')[2]!;
 const shown = (pages: readonly ListPage[]): string[] => pages.flatMap(({ events }) => events);
 const hrefs = (page: ListPage, selector: string): string[] => page.all(selector).map(({ href = '' }) => href);
 
@@ -29,7 +37,7 @@ describe('The list of events', () => {
     assert.equal(running.length, 8);
     assert.deepEqual(hrefs(first!, '.band .card-title a'), urls(running.slice(0, 6)));
     const coming = pages.flatMap(page => hrefs(page, '.list-days .card-title a'));
-    assert.deepEqual(coming, urls(await json({ when: 'upcoming' })));
+    assert.deepEqual(coming, urls(await json({ when: 'upcoming', ...ONCE })));
     assert.deepEqual(
       pages.slice(1).flatMap(page => hrefs(page, '.band a')),
       [],
@@ -42,7 +50,7 @@ describe('The list of events', () => {
 
   it('puts each event below the heading of its day', async () => {
     const days = new Map((await openAll('/events/')).flatMap(page => daysOf(page.html)));
-    for (const { url, start_date } of await json({ when: 'upcoming' }))
+    for (const { url, start_date } of await json({ when: 'upcoming', ...ONCE }))
       assert.equal(days.get(url), start_date.slice(0, 10), url);
   });
 
@@ -79,13 +87,43 @@ describe('The list of events', () => {
   });
 
   it('shows past events, the last ones first', async () => {
-    const expected = await json({ when: 'past', order: 'desc' });
-    assert.ok(expected.length >= 25);
+    const all = await json({ when: 'past', order: 'desc' });
+    const expected = eachSeriesOnce(all);
+    assert.ok(expected.length >= 25 && all.length > expected.length + 2);
     assert.deepEqual(shown(await openAll('/events/past/')), urls(expected));
     assert.deepEqual(
       shown(await openAll('/events/past/?categories=art')),
       urls(await json({ when: 'past', order: 'desc', categories: 'art' })),
     );
+  });
+
+  it('shows each series once, and all dates behind one link', async () => {
+    for (const path of ['/events/', '/events/past/', `/events/?venue=${planted.hall.id}`, '/tag/outdoors/']) {
+      const [once, ...others] = await openAll(path);
+      const [link] = hrefs(once!, '.listing-dates a');
+      const all = await openAll(link!);
+      const said = Number(once!.textOf('.listing-dates').replaceAll(/\D/g, ''));
+      assert.ok(all[0]!.textOf('.listing-count').startsWith(`${said} events`), path);
+      assert.ok(said > Number(once!.textOf('.listing-count').split(' ')[0]), path);
+      const dated = all.slice(1).every(page => page.path.includes('hide_subsequent_recurrences=0'));
+      assert.ok(dated, 'other pages show all dates as well');
+      const names = shown([once!, ...others]).map(url => seriesOf({ url }));
+      assert.equal(new Set(names).size, names.length, path);
+      assert.deepEqual(new Set(shown(all).map(url => seriesOf({ url }))), new Set(names), path);
+      assert.equal(local(hrefs(all[0]!, '.listing-dates a')[0]!), path);
+      const searched = await submit(all[0]!, { search: 'market' });
+      assert.match(searched.path, /hide_subsequent_recurrences=0/);
+    }
+    const plain = await open('/events/?search=concert');
+    assert.deepEqual(hrefs(plain, '.listing-dates a'), []);
+  });
+
+  it('says the rule of a series in few words, or how many dates are still to come', async () => {
+    const pages = await openAll('/events/');
+    const said = new Map(pages.flatMap(({ html }) => seriesIn(html)));
+    assert.match(said.get('Market')!, /^every [A-Z][a-z]+day until [A-Z][a-z]+ \d+$/);
+    assert.equal(said.get('Every day'), 'every day, 3 times');
+    assert.equal(said.get('Without a rule'), 'and 1 more date');
   });
 
   it('shows the events of an interval, those that began before it as a group of their own', async () => {
@@ -95,7 +133,7 @@ describe('The list of events', () => {
     const pages = await openAll(`/events/?from=${day(2)}&to=${day(4)}`);
     const page = pages[0]!;
     assert.equal(page.path, `/events/?overlaps=${encodeURIComponent(query.overlaps)}`);
-    const expected = await json(query);
+    const expected = await json({ ...query, ...ONCE });
     assert.deepEqual(shown(pages), urls(expected));
     const before = expected.filter(({ start_date }) => start_date < day(2));
     assert.deepEqual(hrefs(page, '.list-begun .card-title a'), urls(before));
@@ -116,6 +154,13 @@ function daysOf(html: string): [string, string][] {
     },
   );
 }
+
+/** What each card says of its series, by its title. */
+const seriesIn = (html: string): [string, string][] =>
+  [...html.matchAll(/card-title"><a[^>]*>([^<]+)<.*?<\/article>/gs)].flatMap(([card, title]) => {
+    const [, said] = /card-series">([^<]*)/.exec(card) ?? [];
+    return said === undefined ? [] : [[title!, said]];
+  });
 
 describe('The filters of a list', () => {
   const FACETS = ['categories', 'tags', 'venue', 'city', 'cost', 'language'] as const;
@@ -143,6 +188,30 @@ describe('The filters of a list', () => {
         );
       }
     }
+  });
+
+  it('count what the list behind them has', async () => {
+    const lists = [
+      '',
+      'categories=music',
+      'city=Vic&cost=free',
+      'search=market',
+      'hide_subsequent_recurrences=0',
+    ];
+    for (const path of ['/events/', '/events/past/', '/events/category/art/'])
+      for (const query of path.includes('category') ? lists.slice(2) : lists) {
+        const { choices } = await open(`${path}?${query}`);
+        const all = Object.entries(choices).flatMap(([name, own]) =>
+          own.map(choice => ({ name, ...choice })),
+        );
+        for (const { name, value, count } of sampleOf(`${path}?${query}`, all, SERVER ? 0.1 : 0.2)) {
+          const asked = new URLSearchParams(query);
+          asked.set(name, value);
+          const behind = await open(`${path}?${asked}`);
+          const found = behind.texts('.listing-count')[0] ?? '0';
+          assert.equal(Number(found.split(' ')[0]), count, behind.path);
+        }
+      }
   });
 
   it('are the most frequent ones and those that are chosen, with a link to all', async () => {
@@ -278,7 +347,8 @@ describe('Subscriptions to a list', () => {
     '/events/',
     '/events/?categories=jazz&cost=free',
     '/ca/events/category/musica/',
-    '/events/past/',
+    // Feeds know the first date of a series, and this page the last one.
+    '/events/past/?hide_subsequent_recurrences=0',
   ];
 
   it('answer with the events of the page, in the same language', async () => {
@@ -350,7 +420,7 @@ describe('Who may see what in lists', () => {
         for (const secret of SECRETS) assert.ok(!html.includes(secret), `${path}: ${secret}`);
     const editors = readerOf(service, editor);
     const all = await editors.openAll('/events/');
-    const expected = await editors.json({ when: 'upcoming' });
+    const expected = await editors.json({ when: 'upcoming', ...ONCE });
     assert.deepEqual(
       all.flatMap(page => hrefs(page, '.list-days .card-title a')),
       urls(expected),

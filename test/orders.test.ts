@@ -135,9 +135,9 @@ describe('Orders of a large calendar', () => {
     const { db } = service;
     const request = { names: ['language', 'cost'], isSideways: false, limit: 10, zone: 'UTC' } as const;
     for (const filter of filters)
-      for (const firstOfSeries of [undefined, true] as const)
+      for (const oneOfSeries of [undefined, 'first', 'last'] as const)
         for (const language of ['en', 'ca'] as const) {
-          const asked = { ...filter, firstOfSeries };
+          const asked = { ...filter, oneOfSeries };
           const counted = { ...request, language };
           const byStore = await findEvents({ db }, asked, undefined, { limit: 1, offset: 0 }, counted);
           const found = await findEvents(

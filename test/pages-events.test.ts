@@ -130,7 +130,9 @@ async function eventsOf(query: string): Promise<Set<string>> {
   return new Set(body.events.map(({ url }) => new URL(url).pathname));
 }
 
-const COMING = 'when=ongoing,upcoming';
+/** Lists of pages show each series once. */
+const ONCE = 'hide_subsequent_recurrences=1';
+const COMING = `when=ongoing,upcoming&${ONCE}`;
 
 /** Pages, and what the interface is asked for the same events. */
 const QUESTIONS: [page: string, query: () => string][] = [
@@ -139,8 +141,8 @@ const QUESTIONS: [page: string, query: () => string][] = [
   ['/events/?city=Vic', () => `events?city=Vic&${COMING}`],
   ['/events/?cost=free', () => `events?cost=free&${COMING}`],
   ['/events/?categories=musica&tags=gratis', () => `events?categories=musica&tags=gratis&${COMING}`],
-  ['/events/?overlaps=2031-05-06/2031-05-08', () => 'events?overlaps=2031-05-06/2031-05-08'],
-  ['/events/?hide_subsequent_recurrences=1', () => `events?hide_subsequent_recurrences=1&${COMING}`],
+  ['/events/?overlaps=2031-05-06/2031-05-08', () => `events?overlaps=2031-05-06/2031-05-08&${ONCE}`],
+  ['/events/?hide_subsequent_recurrences=0', () => 'events?when=ongoing,upcoming'],
   ['/events/past/', () => 'events?when=past'],
   ['/events/category/musica/', () => `events?categories=musica&${COMING}`],
   ['/events/tag/gratis/', () => `events?tags=gratis&${COMING}`],

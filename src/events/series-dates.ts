@@ -4,6 +4,7 @@ import { isException, isSeriesRow } from '../db/listed.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import { laterOccurrences } from '../read-model/series.ts';
 import { isOwnText, OWN_TEXT, withoutDrafts } from '../records/translations/stored.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { unlocked } from '../users/visible.ts';
@@ -90,6 +91,10 @@ const seriesByEvent: PreparedQuery<{ id: number; series_id: number }> = db =>
     .where(dialectOf(db).among(sql.ref('id'), 0))
     .where('series_id', 'is not', null)
     .$narrowType<{ series_id: number }>();
+
+/** How many occurrences that all may see follow one in its series. */
+export const countLater = async (db: Db, occurrence: number): Promise<number> =>
+  Number((await rowsOf(db, laterOccurrences, [occurrence]))[0]!.count);
 
 /** The start of the earliest series that lists may show as a whole to this viewer. */
 export const earliestSeries = (

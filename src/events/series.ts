@@ -16,7 +16,7 @@ import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Recurrence } from '../recurrence/rule.ts';
-import { recurrenceText } from '../recurrence/text/sentence.ts';
+import { recurrenceText, shortRuleText } from '../recurrence/text/sentence.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
 /** The series of an event, if it has one that the viewer may read. */
@@ -131,6 +131,12 @@ export const shownLines = (series: SeriesRecord): readonly string[] =>
   });
 
 const sentences = new WeakMemo<string>();
+
+/** The rule of a series in few words, beside one of its dates; undefined if it has none that can be read. */
+export function ruleInShort(series: SeriesRecord, date: string, language: Language): string | undefined {
+  const rule = shownRecurrence(series)?.rule;
+  return rule && shortRuleText(rule, series.start_date, date, language);
+}
 
 /** When a series takes place, as a sentence; undefined if what is stored cannot be read. */
 export function sentenceOf(series: SeriesRecord, language: Language): string | undefined {

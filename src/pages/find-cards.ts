@@ -1,6 +1,7 @@
 import type { PageRange } from '../db/list-page.ts';
 import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
+import { countLater } from '../events/series-dates.ts';
 import { isUpToDate } from '../formats/rendered-events.ts';
 import type { BareCall } from '../http/call.ts';
 import { Html, NOTHING } from '../lib/html.ts';
@@ -25,6 +26,8 @@ export interface CardTemplate {
   readonly name: string;
   /** The event, or several views of it, of which a page shows some. */
   write(event: ShownEvent, view: PageView): Html | readonly Html[];
+  /** Whether it says how many dates of its series follow an event. */
+  countsLater?(event: ShownEvent, view: PageView): boolean;
   /** Whether search engines and programs read the events where it shows them. */
   readonly isMarkedUp?: boolean;
 }
@@ -66,6 +69,11 @@ export async function findCards(
     return cards && { cards, total: found.total, facets: found.facets };
   });
 }
+
+/** How many events a list with a filter has. */
+export const countEvents = async (call: BareCall, filter: EventFilter): Promise<number> =>
+  (await atOneVersion(call, source => findEvents(source, filter, call.viewer, { limit: 0, offset: 0 })))
+    .total;
 
 /** The cards of found events; undefined if something was committed since. */
 export async function cardsOf(
@@ -163,7 +171,10 @@ async function writeAll(
   const cards: Card[] = [];
   for (const record of records) {
     if (pacer.isDue()) await pacer.pause();
-    const event = shownEvent(record, view, offeredHash);
+    const read = shownEvent(record, view, offeredHash);
+    const event = template.countsLater?.(read, view)
+      ? { ...read, later: await countLater(view.db, read.id) }
+      : read;
     const views = [template.write(event, view)].flat();
     const data = template.isMarkedUp ? eventData(event, view) : NOTHING;
     const { id, start_at: start, end_at: end } = record;

@@ -14,6 +14,8 @@ export const pageView = (call: BareCall): PageView => ({ ...call, single: false 
 export interface ShownEvent extends EventRecord {
   /** Whether a password hides all but its title and its dates. */
   readonly isLocked: boolean;
+  /** How many dates of its series follow, where its card counts them. */
+  readonly later?: number;
 }
 
 /** The part of an event that the reader may see, in the language of the page. */

@@ -111,6 +111,16 @@ export const followingOccurrences: PreparedQuery<NextOccurrence & { readonly of:
     where ${dialectOf(db).among(sql.ref('event.id'), 0)}`,
 );
 
+/** How many occurrences follow the one with this id in its series, of those that all may see. */
+export const laterOccurrences: PreparedQuery<{ readonly count: number }> = raw(
+  () => sql`select count(*) as count
+    from events as event
+    join events as series on series.id = event.series_id
+    join events as one on one.series_id = series.id
+    where event.id = ${0} and ${isSeen}
+      and (one.start_at, one.date_at, one.id) > (event.start_at, event.date_at, event.id)`,
+);
+
 /** For each of these series (the second list, as `of`) the first occurrence that ends after an instant (the first value). */
 export const comingOccurrences: PreparedQuery<NextOccurrence & { readonly of: number }> = raw(
   db => sql`select event.id as of, ${shown}

@@ -103,7 +103,7 @@ interface DayRow {
 /** Counts series by SQL, as `distinctFacetsInIndex` does. */
 export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): FacetSource {
   const found = ({ filter, isUnlocked }: FacetScope) =>
-    matching(db, { ...filter, firstOfSeries: undefined }, viewer, isUnlocked);
+    matching(db, { ...filter, oneOfSeries: undefined }, viewer, isUnlocked);
   return {
     ...facetsInStore(db, viewer, zone),
     async countLinked(scope, { kind, numbers, numbersOf, size }) {

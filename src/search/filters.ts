@@ -7,6 +7,7 @@ import { type Argument, additional, boolean, fallback, ids, textOrNothing } from
 import { choices } from '../input/common-arguments.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
+import type { OneOfSeries } from '../read-model/index/series-positions.ts';
 import { bitsOfAny, having } from '../read-model/index/traits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { existingEvent, searchText, statusFilter } from '../records/fields.ts';
@@ -344,15 +345,16 @@ export const filters = {
       }),
     },
   }),
-  /** Each series once, at its first occurrence that matches all other filters. `matching` has the SQL. */
-  firstOfSeries: declareFilter({
+  /** Each series once, at its first or last occurrence that matches all other filters. `matching` has the SQL. */
+  oneOfSeries: declareFilter({
     arguments: { hide_subsequent_recurrences: additional(boolean(words.hide_subsequent_recurrences)) },
-    resolve: ({ hide_subsequent_recurrences: isFirstOnly }) => isFirstOnly || undefined,
+    resolve: ({ hide_subsequent_recurrences: isOnce }): OneOfSeries | undefined =>
+      isOnce ? 'first' : undefined,
     links: asRead,
     reveals: false,
     facet: undefined,
     sql: () => [],
-    index: { query: isFirstOnly => ({ isFirstOnly }) },
+    index: { query: oneOfSeries => ({ oneOfSeries }) },
   }),
   include: declareFilter({
     arguments: { include: ids(words.include) },

@@ -48,7 +48,7 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   const count = async (filter: EventFilter, source: (zone: string) => FacetSource) =>
     request && countFacets(source(request.zone), filter, viewer, request);
-  const [inIndex, inStore] = filter.firstOfSeries
+  const [inIndex, inStore] = filter.oneOfSeries
     ? [distinctFacetsInIndex, distinctFacetsInStore]
     : [facetsInIndex, facetsInStore];
   const base = request?.isSideways ? request.names.reduce(withoutFacet, filter) : filter;

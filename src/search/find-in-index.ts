@@ -116,7 +116,7 @@ const ANY = {
   ...ANY_TIME,
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
   ...{ hidden: undefined, authors: undefined },
-  ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },
+  ...{ ids: undefined, words: undefined, without: undefined, series: undefined, oneOfSeries: undefined },
   ...{ languages: undefined, lacking: 0 },
   ...{ venues: [], organizers: [], terms: [], traits: {} },
 } satisfies Partial<IndexQuery>;

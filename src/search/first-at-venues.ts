@@ -46,7 +46,7 @@ async function firstInIndex(
   venues: readonly number[],
 ): Promise<Map<number, IndexEntry> | undefined> {
   const exact = await exactQuery(readModel, viewer, { filter, isUnlocked: true });
-  const query = exact && { ...exact, isFirstOnly: false };
+  const query = exact && { ...exact, oneOfSeries: undefined };
   const first = new Map<number, IndexEntry>();
   const missing = new Set(venues);
   const pacer = new Pacer();
@@ -81,7 +81,7 @@ async function firstInStore(
   venues: readonly number[],
 ): Promise<FirstEvents> {
   const { among, listOf, unindexed } = dialectOf(db);
-  const events = matching(db, { ...filter, firstOfSeries: undefined }, viewer, true);
+  const events = matching(db, { ...filter, oneOfSeries: undefined }, viewer, true);
   const { rows: links } = await sql<{ venue_id: number; event_id: number }>`
     select venue_id, event_id from (
       select link.venue_id, link.event_id, row_number() over (

@@ -59,7 +59,7 @@ export const findByStore = <Found>(
   if (!search) return longRead(db, db => find(db, filter));
   const id = sql.ref<number>('events.id');
   return textRead(db, async db => {
-    const { ids } = await matching(db, { ...base, search: undefined, firstOfSeries: undefined }, viewer, true)
+    const { ids } = await matching(db, { ...base, search: undefined, oneOfSeries: undefined }, viewer, true)
       .select(dialectOf(db).jsonList(id, id).as('ids'))
       .executeTakeFirstOrThrow();
     return find(db, {

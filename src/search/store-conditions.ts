@@ -12,8 +12,9 @@ import type { Condition, SqlContext } from './filter.ts';
  */
 export function matching(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) {
   const all = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
-  if (!filter.firstOfSeries) return all;
-  const ranked = all.select(['events.id', RANK_IN_SERIES.as('rank')]).as('ranked');
+  if (!filter.oneOfSeries) return all;
+  const rank = sql<number>`row_number() over (partition by ${seriesKey} order by ${IN_SERIES[filter.oneOfSeries]})`;
+  const ranked = all.select(['events.id', rank.as('rank')]).as('ranked');
   return db
     .selectFrom('events')
     .where('events.id', 'in', db.selectFrom(ranked).select('ranked.id').where('ranked.rank', '=', 1));
@@ -22,10 +23,11 @@ export function matching(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked
 /** The same for all occurrences of a series; ids of series and of other events never coincide. */
 export const seriesKey = sql<number>`coalesce(events.series_id, events.id)`;
 
-/** The rank of an event among the matching ones of its series, in list order. */
-const RANK_IN_SERIES = sql<number>`row_number() over (
-  partition by ${seriesKey} order by events.start_at, events.date_at, events.id
-)`;
+/** The order, from the occurrence that stands for its series: list order, or the reverse. */
+const IN_SERIES = {
+  first: sql`events.start_at, events.date_at, events.id`,
+  last: sql`events.start_at desc, events.date_at desc, events.id desc`,
+};
 
 /** Events that are looked for one by one, and not among all that lists show. */
 const FEW = 1000;

@@ -18,6 +18,9 @@ const wall = (epoch: number): string =>
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
+/** The same as recurrence rules write it. */
+const wallTime = (epoch: number): string => wall(epoch).replaceAll(/[-:]/g, '').replace(' ', 'T');
+
 /**
  * Writes a calendar around now: events that have ended, that run and that come up, in categories below each other, in
  * two towns, free and paid; and events that not everybody may see.
@@ -60,6 +63,22 @@ export async function plantAround(base: string, as: Account) {
     await add(`Past ${at}`, -(at + 1) * DAY, HOUR, { categories: [at === 3 ? art.id : music.id] });
   await add('Cancelled gala', 20 * DAY, HOUR, { event_status: 'canceled', is_virtual: true });
   await add('Every day', 3 * DAY, HOUR, { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], categories: [art.id] });
+  const { id: market } = await add('Market', -15 * DAY - 3 * HOUR, HOUR, {
+    ...{ recurrence: [`RRULE:FREQ=WEEKLY;UNTIL=${wallTime(now + 130 * DAY)}`], venue: hall.id, cost: '0' },
+    categories: [music.id],
+  });
+  const { body: dates } = await ask(`GET /events/${market}/occurrences?when=upcoming`, { as });
+  await ask(`PATCH /events/${dates.events[2]!.id}`, {
+    as,
+    json: { categories: [art.id], venue: park.id, cost: '5 €' },
+  });
+  const odd = [-10, 4, 5, 9].map(days => `RDATE:${wallTime(now + days * DAY)}`);
+  const { id: without } = await add('Without a rule', -20 * DAY, HOUR, {
+    recurrence: odd,
+    tags: [outdoors.id],
+  });
+  const { body: all } = await ask(`GET /events/${without}/occurrences?when=upcoming`, { as });
+  await ask(`PATCH /events/${all.events[2]!.id}`, { as, json: { status: 'private' } });
   const only = { categories: [art.id], venue: hall.id, cost: '99 €' };
   const { id } = await add('Behind a password', 2 * DAY, HOUR, only);
   await ask(`PATCH /events/${id}`, { as, json: { password: PASSWORD } });

@@ -68,7 +68,7 @@ async function* wholeSeries(
 
 function readerOf(call: ListReader, filter: EventFilter, series: number): SeriesReader {
   const { viewer } = call;
-  const all = { ...filter, firstOfSeries: undefined };
+  const all = { ...filter, oneOfSeries: undefined };
   return {
     async shown(exceptions) {
       const range = { offset: 0, limit: 2 * MAX_DATES };

@@ -72,7 +72,7 @@ const PUBLIC = undefined;
 const events: Kind = {
   name: 'events',
   async find(call, range) {
-    const { items, total } = await findEventIds(call, { firstOfSeries: true }, PUBLIC, range);
+    const { items, total } = await findEventIds(call, { oneOfSeries: 'first' }, PUBLIC, range);
     return { ids: items, total };
   },
   findTranslated: (db, range) => translatedIds(db, 'events', PUBLIC_EVENTS, range),

@@ -15,7 +15,8 @@ import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
 import { relOf } from '../parts/query.ts';
 import { pageText } from '../parts/rich-text.ts';
-import { subscribe } from '../parts/subscribe.ts';
+import { datesLink, onceInFeeds } from '../parts/series-once.ts';
+import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ShownKind } from './kinds.ts';
@@ -34,7 +35,7 @@ export async function contactContent<Row extends ContactRow>(
 <p class="place-kind"><a href="${pathTo(view, `/${shown.plural}/`)}">${words[shown.plural]}</a></p>
 <h1${textLanguage(contact, 'name', view)}>${contact.name}</h1>
 </header>
-${(about || details) && html`<div class="place-body">\n${about}${details}</div>\n`}${comingEvents(shown, contact, found, view)}
+${(about || details) && html`<div class="place-body">\n${about}${details}</div>\n`}${await comingEvents(shown, contact, found, view)}
 </article>`;
 }
 
@@ -60,12 +61,12 @@ export const countOf = ({ total }: FoundCards, view: PageView): string =>
   counted(wordsIn('contactPages', view), 'events', total, view.language);
 
 /** The events of a contact from now on, one page of them, and the ways to the others. */
-function comingEvents<Row extends ContactRow>(
+async function comingEvents<Row extends ContactRow>(
   { kind }: ShownKind<Row>,
   { id }: ContactRow,
   found: FoundList,
   view: PageView,
-): Html {
+): Promise<Html> {
   const words = wordsIn('contactPages', view);
   const listOf = (path: string) => {
     const href = pathTo(view, `${path}?${kind.type}=${id}`);
@@ -74,7 +75,7 @@ function comingEvents<Row extends ContactRow>(
   const { args, total, pages } = found;
   return html`<section class="place-events" aria-labelledby="coming">
 <h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
-${
+${total > 0 && (await datesLink(view, found, pathOf(PAGES.list), new URLSearchParams({ [kind.type]: String(id) })))}${
   total === 0
     ? html`<p>${words.none}</p>\n`
     : html`${daysOfList(view, found)}${pager(view, { path: view.page!.path, page: args.page, pages })}`
@@ -82,7 +83,11 @@ ${
 ${total > 0 && html`<li><a ${listOf(pathOf(PAGES.list))}>${words.filter}</a></li>\n`}<li><a ${listOf(pathOf(PAGES.past))}>${words.past}</a></li>
 </ul>
 ${subscribe(view, {
-  ...{ path: pathOf(PAGES.list), query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
+  ...{
+    path: pathOf(PAGES.list),
+    query: { [kind.type]: String(id) },
+    now: { ...COMING_NOW, ...onceInFeeds(found.filter) },
+  },
   size: args.per_page,
 })}
 ${dataOf(found.cards)}</section>`;

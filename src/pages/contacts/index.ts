@@ -13,6 +13,7 @@ import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { facetsOf } from '../parts/facet-choices.ts';
 import { counted } from '../parts/plural.ts';
+import { ONCE } from '../parts/series-once.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ShownKind } from './kinds.ts';
@@ -88,7 +89,10 @@ async function countContacts(
 }
 
 /** The arguments of a list of events from now on. */
-export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
+export const COMING: ListArgs = {
+  ...{ page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] },
+  ...ONCE,
+};
 
 interface Initial<Item> {
   readonly letter: string;

@@ -47,7 +47,7 @@ function narrowBy(shown: readonly Card[], { end_at }: ShownEvent, { clock }: Bar
 const SHOWN = {
   status: ['publish'],
   eventStatus: ['scheduled', 'moved_online'],
-  firstOfSeries: true,
+  oneOfSeries: 'first',
 } satisfies EventFilter;
 
 /** Without the event itself and other dates of its series. */

@@ -16,7 +16,8 @@ import { dataOf } from '../parts/json-ld.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
-import { subscribe } from '../parts/subscribe.ts';
+import { ONCE, onceInFeeds } from '../parts/series-once.ts';
+import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -28,14 +29,14 @@ const MOST_LEADING = 3;
 
 const LIST: ListArgs = {
   ...{ page: 1, per_page: MOST_DAYS, strict_dates: false },
-  hide_subsequent_recurrences: true,
+  ...ONCE,
 };
 
 /** What a visitor sees first: what the calendar is proud of, what people ask, what is on now, and the coming days. */
 export const homePage = page({
   arguments: {},
   async show(call) {
-    const list = await findList(call, LIST);
+    const list = await findList(call, LIST, false);
     const leading = await findLeading(call);
     const name = siteNameIn(call);
     const kind = { path: pathOf(PAGES.list), title: name };
@@ -53,7 +54,7 @@ ${leadOf(leading)}${await questionsOf(call)}${band(call, kind, list)}<section cl
 ${total === 0 ? html`<p class="empty-title">${wordsIn('listPages', call).nothing_planned}</p>` : daysOfList(call, list)}
 <p class="home-all"><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.all}</a></p>
 </section>
-${subscribe(call, { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } })}
+${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
 ${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
     };
   },

@@ -4,10 +4,10 @@ import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { matchTerms } from '../../terms/match.ts';
 import { pathTo } from '../addresses.ts';
-import { findCards } from '../find-cards.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { countEvents } from '../find-cards.ts';
 import { formatNumber } from '../parts/plural.ts';
 import { asQuery, comingUp, relOf } from '../parts/query.ts';
+import { ONCE } from '../parts/series-once.ts';
 import { wordsIn } from '../words.ts';
 
 /** What people ask of a calendar, as filters of its list. */
@@ -22,8 +22,11 @@ export async function questionsOf(call: BareCall): Promise<Html> {
   const words = wordsIn('home', call);
   const links: Html[] = [];
   for (const { name, asked, args } of await questionsAt(call)) {
-    const filter = await readFilter(comingUp({ page: 1, per_page: 1, strict_dates: false, ...args }), call);
-    const { total } = await findCards(call, cardTemplate, filter, { limit: 0, offset: 0 });
+    const filter = await readFilter(
+      comingUp({ page: 1, per_page: 1, strict_dates: false, ...ONCE, ...args }),
+      call,
+    );
+    const total = await countEvents(call, filter);
     const query = asQuery(new URLSearchParams(asked));
     if (total > 0)
       links.push(

@@ -6,15 +6,15 @@ import { toWall } from '../../lib/time/zones.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { type Card, findCards } from '../find-cards.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { type Card, countEvents } from '../find-cards.ts';
 import { chips } from '../parts/chips.ts';
 import { type Filtering, filterForm } from '../parts/filters.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted, formatNumber } from '../parts/plural.ts';
 import { asQuery, queryOfPage, relOf, without, withValues } from '../parts/query.ts';
-import { subscribe } from '../parts/subscribe.ts';
+import { datesLink, onceInFeeds } from '../parts/series-once.ts';
+import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './find-list.ts';
 
@@ -39,7 +39,7 @@ ${
   total === 0
     ? await emptyList(call, kind, found, filtering)
     : html`<div class="listing-found"><p class="listing-count">${counted(words, 'events', total, call.language)}</p>
-${chips(call, kind.path, filtering.chosen)}</div>
+${await datesLink(call, found, kind.path, queryOfPage(call))}${chips(call, kind.path, filtering.chosen)}</div>
 ${band(call, kind, found)}${daysOfList(call, found)}
 ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
@@ -53,9 +53,9 @@ const languageOfHeading = (call: BareCall, { title, titleLanguage }: ListKind, h
   attribute('lang', heading === title && titleLanguage !== call.language ? titleLanguage : undefined);
 
 /** Feeds begin with the same events as the page; a calendar keeps those of the last weeks as well. */
-const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundList) => ({
+const subscriptionOf = ({ path, documents }: ListKind, { args, filter, ongoing }: FoundList) => ({
   ...{ path, ...documents, size: args.per_page + (ongoing?.total ?? 0) },
-  ...(ongoing && { coming: { when: 'ongoing,upcoming' } }),
+  now: { ...(ongoing && COMING_NOW), ...onceInFeeds(filter) },
 });
 
 /** The running events, in few words; the first ones of many. */
@@ -97,7 +97,7 @@ ${isPlain && ongoing && html`<p>${words.nothing_planned_text}</p>\n`}${!isPlain 
 /** How many events that have ended match the same filters. */
 async function countPast(call: BareCall, args: FoundList['args']): Promise<number> {
   const filter = await readFilter({ ...args, when: ['past'] }, call);
-  return (await findCards(call, cardTemplate, filter, { limit: 0, offset: 0 })).total;
+  return countEvents(call, filter);
 }
 
 /** The address of the past events with the filters of a list, also those for which its own address stands. */

@@ -4,7 +4,7 @@ import type { Language } from '../../i18n/language.ts';
 import { range } from '../../input/common-arguments.ts';
 import type { Html } from '../../lib/html.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
-import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import type { FacetRequest } from '../../search/facets.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { readOrder } from '../../search/order.ts';
@@ -15,6 +15,7 @@ import { cardTemplate, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import type { Filtering } from '../parts/filters.ts';
 import { comingUp, isDated } from '../parts/query.ts';
+import { readListFilter } from '../parts/series-once.ts';
 import type { Subscription } from '../parts/subscribe.ts';
 
 /** What lists differ in. */
@@ -48,12 +49,15 @@ const MOST_ONGOING = 6;
 const COMING = { ...cardTemplate, isMarkedUp: true };
 const ONGOING = { ...compactCard, isMarkedUp: true };
 
-/** A page of a list of events, with the counts of its filters. */
-export async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
+/**
+ * A page of a list of events.
+ * @param isFiltered whether it has the counts of its filters
+ */
+export async function findList(call: BareCall, sent: ListArgs, isFiltered = true): Promise<FoundList> {
   const args = inOrder(comingUp(sent));
-  const filter = await readFilter(args, call);
+  const filter = await readListFilter(args, call);
   const page = range(args, call.config);
-  const request = filterRequest(call, args);
+  const request = isFiltered ? filterRequest(call, args) : undefined;
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
     const list = await findCards(call, COMING, filter, page, request);
@@ -79,7 +83,7 @@ async function findComing(
   most: number,
   filter: EventFilter,
   { limit, offset }: PageRange,
-  request: FacetRequest,
+  request: FacetRequest | undefined,
 ) {
   const { viewer, clock } = call;
   const order = readOrder({ orderby: 'end' }, { ...call, isLocated: false });

@@ -7,6 +7,7 @@ import type { PageAnswer } from '../page.ts';
 import { readFiltering } from '../parts/filters.ts';
 import { queryOfNumber } from '../parts/pager.ts';
 import { isPlain } from '../parts/query.ts';
+import { onceArgument } from '../parts/series-once.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { listBody } from './body.ts';
 import { findList, type ListKind } from './find-list.ts';
@@ -47,6 +48,7 @@ const PER_PAGE = 20;
 /** The parameters of a page with a list: those of the interface, with room for more events. */
 export const listArguments = {
   ...eventFilters,
+  ...onceArgument,
   per_page: {
     ...eventFilters.per_page,
     configured: (config: Config) => Math.min(Math.max(config.PER_PAGE, PER_PAGE), config.MAX_PER_PAGE),

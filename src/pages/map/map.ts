@@ -7,10 +7,11 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
-import { eventFilters, readFilter } from '../../search/event-filter.ts';
+import { readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
+import { listArguments } from '../list/show-list.ts';
 import { page } from '../page.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
@@ -20,7 +21,8 @@ import { type Filtering, filterForm, readFiltering } from '../parts/filters.ts';
 import { dataOfEvents } from '../parts/json-ld.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, comingUp, queryOfPage, SHAPING, without, withValues } from '../parts/query.ts';
-import { subscribe } from '../parts/subscribe.ts';
+import { onceInFeeds } from '../parts/series-once.ts';
+import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { type PageView, pageView, type ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -31,7 +33,7 @@ const PATH = pathOf(PAGES.map);
 
 /** The map of the venues with coming events: a list of them beside a plan, or beside tiles where there are any. */
 export const mapPage = page({
-  arguments: eventFilters,
+  arguments: listArguments,
   async show({ args: sent, ...call }) {
     const args = comingUp(sent);
     const [view, words] = [pageView(call), wordsIn('mapPage', call)];
@@ -74,7 +76,7 @@ ${towns.length === 1 ? townList(towns[0]!, 'h2', view) : towns.map(town => townO
 </div>
 </div>
 `
-}${subscribe(view, { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } })}
+}${subscribe(view, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(filtering.filter) } })}
 </div>`;
 }
 

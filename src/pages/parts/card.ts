@@ -1,8 +1,7 @@
-import { sentenceOf } from '../../events/series.ts';
+import { ruleInShort } from '../../events/series.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import type { SeriesRecord } from '../../read-model/series.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
@@ -15,7 +14,10 @@ import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
-export const cardTemplate: CardTemplate = { name: 'card', write };
+export const cardTemplate: CardTemplate = {
+  ...{ name: 'card', write },
+  countsLater: (event, view) => event.series !== undefined && shortRule(event, view) === undefined,
+};
 
 /** An event that is running, in few words. */
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
@@ -63,11 +65,12 @@ export function placeOf({ venues }: ShownEvent, view: PageView): Html {
 function factsOf(event: ShownEvent, view: PageView): Html {
   const [category] = event.categories;
   const cost = eventCost(event, view);
+  const series = seriesSummary(event, view);
   const facts = [
     category &&
       html`<li><a class="card-category" href="${pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
     cost !== '' && html`<li class="card-cost">${cost}</li>`,
-    event.series && html`<li class="card-series">${seriesSummary(event.series, view)}</li>`,
+    series && html`<li class="card-series">${series}</li>`,
   ].filter(Boolean);
   return html`${marks(event, view)}${facts.length > 0 && html`<ul class="card-facts">${facts}</ul>\n`}`;
 }
@@ -99,11 +102,14 @@ export function textLanguage(row: object, column: string, view: PageView): Html 
 /** Characters of a rule that a card has room for. */
 const SHORT = 48;
 
-/** When the events of a series take place, or how many dates it has if that takes long to say. */
-function seriesSummary(series: SeriesRecord, view: PageView): string | undefined {
-  const { language } = view;
-  const sentence = series.recurrence === '' ? undefined : sentenceOf(series, language);
-  if (sentence !== undefined && sentence.length <= SHORT) return sentence;
-  const others = series.total - 1;
-  return others > 0 ? counted(wordsIn('listPages', view), 'more_dates', others, language) : sentence;
+/** When the events of a series take place, or how many dates follow if that takes long to say. */
+const seriesSummary = (event: ShownEvent, view: PageView): string | undefined =>
+  event.later
+    ? counted(wordsIn('listPages', view), 'more_dates', event.later, view.language)
+    : shortRule(event, view);
+
+/** The rule of a series in few words; undefined if it has none, or one that takes long to say. */
+function shortRule({ series, start_date }: ShownEvent, { language }: PageView): string | undefined {
+  const said = series && ruleInShort(series, start_date, language);
+  return said !== undefined && said.length <= SHORT ? said : undefined;
 }

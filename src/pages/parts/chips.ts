@@ -56,8 +56,6 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
       return filled(words.searched, { value });
     case 'overlaps':
       return formatSpan(daysOf(filter, call.config), call);
-    case 'hide_subsequent_recurrences':
-      return words.once;
     case 'featured':
       return words.featured;
     case 'is_virtual':

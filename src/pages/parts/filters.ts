@@ -46,7 +46,7 @@ export async function readFiltering(
 
 /**
  * The form that filters events, without JavaScript. It is beside a list, and folded where that is narrow.
- * @param hasDates whether it chooses dates; a calendar is of some days, and shows every date of a series
+ * @param hasDates whether it chooses dates; a calendar is of some days
  */
 export function filterForm(
   call: BareCall,
@@ -73,19 +73,12 @@ ${
 <label>${words.to} <input type="date" name="to"${attribute('value', to)}></label>
 </fieldset>
 `
-}${choices.map(choice => facetField(call, filtering, choice))}${
-  hasDates &&
-  html`<label class="choice"><input type="checkbox" name="hide_subsequent_recurrences" value="1"${attribute('checked', filter.firstOfSeries === true)}> <span>${words.once}</span></label>
-`
-}<button type="submit" class="button filters-apply">${words.apply}</button>
+}${choices.map(choice => facetField(call, filtering, choice))}<button type="submit" class="button filters-apply">${words.apply}</button>
 </details>
 </form>`;
 }
 
-const FIELDS: ReadonlySet<string> = new Set([
-  ...choiceParameters,
-  ...['search', 'overlaps', 'hide_subsequent_recurrences'],
-]);
+const FIELDS: ReadonlySet<string> = new Set([...choiceParameters, 'search', 'overlaps']);
 
 /** The parameters of the page for which the form has no field stay as they are. */
 const hiddenFields = (query: URLSearchParams): Html[] =>

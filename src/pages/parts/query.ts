@@ -65,6 +65,7 @@ export const SHAPING = [
   'orderby',
   'order',
   'strict_dates',
+  'hide_subsequent_recurrences',
   'password',
   'all_values',
 ] as const;

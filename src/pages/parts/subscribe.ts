@@ -13,22 +13,30 @@ export interface Subscription {
   readonly path?: string;
   /** The parameters for which the address of the page stands, and that of the list does not. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The parameters of feeds of a list without dates of its own, which begins now. */
-  readonly coming?: Readonly<Record<string, string>>;
+  /** The parameters of feeds, which begin with the events of the page. */
+  readonly now?: Readonly<Record<string, string>>;
   /** The events of a feed. */
   readonly size?: number;
 }
 
+/** The parameters of a feed of a list without dates of its own. */
+export const COMING_NOW = { when: 'ongoing,upcoming' } as const;
+
 /** Who subscribes to a month gets all events to come, by the same filters. */
-export const ALL_DATES: Subscription = { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } };
+export const ALL_DATES: Subscription = { path: pathOf(PAGES.list), now: COMING_NOW };
 
 /** The addresses of a list as documents in the formats to which people subscribe. */
 function listDocuments(
   call: BareCall,
-  { path = call.page?.path ?? pathOf(PAGES.list), query: own = {}, coming = {}, size }: Subscription = {},
+  {
+    path = call.page?.path ?? pathOf(PAGES.list),
+    query: own = {},
+    now: ofFeeds = {},
+    size,
+  }: Subscription = {},
 ): Record<'ics' | 'rss' | 'atom' | 'json' | 'csv', string> {
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
-  const now = new URLSearchParams([...query, ...Object.entries(coming)]);
+  const now = new URLSearchParams([...query, ...Object.entries(ofFeeds)]);
   const page = new URLSearchParams([...now, ...(size ? [['per_page', String(size)]] : [])]);
   // Spreadsheets in most languages take a comma for a decimal point.
   const separator = separatorIn(call.language);

@@ -94,7 +94,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   series: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
-  isFirstOnly: fc.boolean(),
+  oneOfSeries: fc.constantFrom(undefined, 'first', 'last'),
   languages: often<number | undefined>(undefined, 1, 2, 0b1010),
   lacking: often(0, 1, 0b110),
   ...{ venues: asked, organizers: asked, terms: asked },
@@ -140,9 +140,11 @@ function naive(
     return !query.without?.some(id => entry.venues.includes(id));
   });
   matching.sort((a, b) => a.start - b.start || a.date - b.date || a.id - b.id);
-  const isFirst = ({ series, id }: IndexEntry) =>
-    series === 0 || matching.find(entry => entry.series === series)?.id === id;
-  const found = query.isFirstOnly ? matching.filter(isFirst) : matching;
+  const { oneOfSeries } = query;
+  const own = (series: number) => matching.filter(entry => entry.series === series);
+  const stands = ({ series, id }: IndexEntry) =>
+    series === 0 || own(series).at(oneOfSeries === 'first' ? 0 : -1)?.id === id;
+  const found = oneOfSeries ? matching.filter(stands) : matching;
   return { entries: found.slice(offset, offset + limit), total: found.length, isDoubtful: false };
 }
 
@@ -182,7 +184,11 @@ describe('The event index', () => {
           const expected = naive(all, query, page);
           assert.deepEqual(index.find(query, page), expected);
           assert.deepEqual(index.find(query, page), expected, 'asked again');
-          const { entries } = naive(all, { ...query, isFirstOnly: false }, { offset: 0, limit: Infinity });
+          const { entries } = naive(
+            all,
+            { ...query, oneOfSeries: undefined },
+            { offset: 0, limit: Infinity },
+          );
           const items = entries.map(({ id }) => id).sort((one, other) => one - other);
           assert.deepEqual(index.candidates(query), { items, isDoubtful: false });
         }
@@ -596,6 +602,6 @@ const ALL: IndexQuery = {
   own: undefined,
   ids: undefined,
   ...{ without: undefined, hidden: undefined, authors: undefined },
-  ...{ series: undefined, isFirstOnly: false },
+  ...{ series: undefined, oneOfSeries: undefined },
   ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

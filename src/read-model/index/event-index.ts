@@ -18,12 +18,7 @@ import {
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment } from './segment.ts';
 import type { Changed, SegmentData } from './segment-data.ts';
-import {
-  type FoundMatches,
-  firstOccurrences,
-  type GroupedMatches,
-  groupedMatches,
-} from './series-matches.ts';
+import { eachSeriesOnce, type FoundMatches, type GroupedMatches, groupedMatches } from './series-matches.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 import type { TitleOrder } from './title-ranks.ts';
 
@@ -120,9 +115,9 @@ export class EventIndex {
     return idsOf(this.#find(query, page, false));
   }
 
-  /** All events that match in the order of ids, the later occurrences of series among them; undefined as by `find`. */
+  /** All events that match in the order of ids, all occurrences of series among them; undefined as by `find`. */
   candidates(query: IndexQuery): Pick<IdPage, 'items' | 'isDoubtful'> | undefined {
-    const { found, pending } = this.#matches({ ...query, isFirstOnly: false }) ?? {};
+    const { found, pending } = this.#matches({ ...query, oneOfSeries: undefined }) ?? {};
     if (!found || !pending) return undefined;
     const items = [...idsAt(this.#segment.columns, found.positions()), ...pending.map(({ id }) => id)];
     return { items, isDoubtful: found.isDoubtful === true };
@@ -140,14 +135,14 @@ export class EventIndex {
   /** The matches of the segment and the changed ones. */
   #matches(query: IndexQuery): FoundMatches | undefined {
     const segment = this.#segment;
-    const first = query.isFirstOnly ? segment.findFirst(query) : undefined;
+    const once = query.oneOfSeries ? segment.findOnce(query, query.oneOfSeries) : undefined;
     // What is hidden follows from what certainly matches.
-    const found = first ? undefined : segment.find(query);
-    const pending = (first ?? found) && this.matching(query);
+    const found = once ? undefined : segment.find(query);
+    const pending = (once ?? found) && this.matching(query);
     if (!pending) return undefined;
     return found
       ? { found, pending }
-      : firstOccurrences(first!, pending, segment.series, entry => placeOf(segment.columns, entry));
+      : eachSeriesOnce(once!, pending, segment.series, entry => placeOf(segment.columns, entry));
   }
 
   #inListOrder(found: Matches, pending: readonly IndexEntry[], { from, to }: RankRange) {
@@ -214,7 +209,7 @@ export class EventIndex {
 
   /** All matches of the moment of the call, the occurrences of each series together; undefined as by `find`. */
   async grouped(query: IndexQuery): Promise<GroupedMatches | undefined> {
-    const matches = this.#matches({ ...query, isFirstOnly: false });
+    const matches = this.#matches({ ...query, oneOfSeries: undefined });
     return matches && groupedMatches(matches, this.#segment.series);
   }
 

@@ -65,7 +65,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
     statuses: fc.constantFrom(valueBits('status', ['publish']), valueBits('status', ['publish', 'draft'])),
   },
   ...{ own: fc.constant(undefined) },
-  ...{ series: fc.constantFrom(undefined, [3, 4]), isFirstOnly: fc.constant(false) },
+  ...{ series: fc.constantFrom(undefined, [3, 4]), oneOfSeries: fc.constant(undefined) },
   ...{ ids: fc.constant(undefined), words: fc.constant(undefined) },
   ...{ without: fc.constantFrom(undefined, [1, 2, 3]), organizers: fc.constantFrom([], [[1, 2]], [[3]]) },
   ...{ venues: fc.constantFrom([], [[7]]), terms: fc.constantFrom([], [[2, 3, 4]], [[1], [12, 13]]) },
@@ -190,7 +190,7 @@ const EVERYTHING: IndexQuery = {
   ...{
     without: undefined,
     series: undefined,
-    isFirstOnly: false,
+    oneOfSeries: undefined,
     venues: [],
     organizers: [],
     terms: [],

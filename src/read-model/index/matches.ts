@@ -1,5 +1,11 @@
 import { type Bits, firstIndex, has, popcount, remove } from '../../lib/bits.ts';
-import { keepFirst, type SeriesPositions } from './series-positions.ts';
+import {
+  fromItsEnd,
+  keepFirst,
+  keepLast,
+  type OneOfSeries,
+  type SeriesPositions,
+} from './series-positions.ts';
 
 /** The matching positions of a segment, in order. */
 export interface Matches {
@@ -12,10 +18,10 @@ export interface Matches {
   /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
   /**
-   * Without the later occurrences of each series: matches that stay valid.
-   * @param first gets the position of the first one by the number of its series
+   * With one occurrence of each series: matches that stay valid.
+   * @param places gets its position by the number of its series
    */
-  onlyFirst(series: SeriesPositions, first: Int32Array): Matches;
+  once(series: SeriesPositions, which: OneOfSeries, places: Int32Array): Matches;
   without(positions: readonly number[]): Matches;
 }
 
@@ -25,16 +31,16 @@ export const listedMatches = (found: readonly number[]): Matches => ({
   has: position => found[firstIndex(found.length, at => found[at]! >= position)] === position,
   positions: () => Uint32Array.from(found),
   take: (rank, count) => found.slice(rank, rank + count),
-  onlyFirst: ({ column: { numbers } }, first) =>
-    listedMatches(
-      found.filter(position => {
-        const number = numbers[position] ?? 0;
-        if (number === 0) return true;
-        if (first[number]! >= 0) return false;
-        first[number] = position;
-        return true;
-      }),
-    ),
+  once({ column: { numbers } }, which, places) {
+    const kept = fromItsEnd(found, which).filter(position => {
+      const number = numbers[position] ?? 0;
+      if (number === 0) return true;
+      if (places[number]! >= 0) return false;
+      places[number] = position;
+      return true;
+    });
+    return listedMatches(fromItsEnd(kept, which));
+  },
   without: positions =>
     positions.length === 0
       ? listedMatches(found)
@@ -70,10 +76,11 @@ export class CountedMatches implements Matches {
     this.total = total;
   }
 
-  onlyFirst(series: SeriesPositions, first: Int32Array): Matches {
+  once(series: SeriesPositions, which: OneOfSeries, places: Int32Array): Matches {
     const range = { from: this.#from, to: this.#to };
     const bits = this.#bits.slice();
-    keepFirst(bits, range, series, first);
+    if (which === 'first') keepFirst(bits, range, series, places);
+    else keepLast(bits, range, series, places);
     return new CountedMatches(bits, range.from, range.to);
   }
 

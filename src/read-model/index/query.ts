@@ -2,6 +2,7 @@ import type { Status } from '../../db/tables.ts';
 import { linkedTables } from '../../kinds.ts';
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
+import type { OneOfSeries } from './series-positions.ts';
 import type { TraitRule } from './states.ts';
 import { admitting, type LanguageQuery, matchesLanguages, numberOf, type TraitQuery } from './traits.ts';
 
@@ -61,8 +62,8 @@ export interface IndexQuery
   readonly ids: readonly number[] | undefined;
   readonly words: SearchTerms | undefined;
   readonly series: readonly number[] | undefined;
-  /** Only the first one of the matching occurrences of each series. */
-  readonly isFirstOnly: boolean;
+  /** Only this one of the matching occurrences of each series; undefined for all of them. */
+  readonly oneOfSeries: OneOfSeries | undefined;
   readonly without: readonly number[] | undefined;
 }
 

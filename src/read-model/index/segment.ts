@@ -16,8 +16,8 @@ import {
 } from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
-import { type FirstMatches, firstMatches } from './series-matches.ts';
-import { SeriesPositions } from './series-positions.ts';
+import { type OnceMatches, onceMatches } from './series-matches.ts';
+import { type OneOfSeries, SeriesPositions } from './series-positions.ts';
 import { bitsOf, common, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
@@ -42,7 +42,7 @@ export class Segment {
   /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
   /** Cached matches without later occurrences: lists that begin today are asked for all day long. */
-  readonly #first = new LRUCache<string, FirstMatches>({ max: MAX_FIRST });
+  readonly #once = new LRUCache<string, OnceMatches>({ max: MAX_ONCE });
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
   /** The unions of long lists of ids that were asked for again, while the lists are in memory. */
   readonly #unions = {
@@ -130,17 +130,17 @@ export class Segment {
   }
 
   /**
-   * The same without the later occurrences of each series. Undefined if some may not match, too: then all must be found
-   * and checked.
+   * The same with one occurrence of each series. Undefined if some may not match, too: then all must be found and
+   * checked.
    */
-  findFirst(query: IndexQuery): FirstMatches | undefined {
+  findOnce(query: IndexQuery, which: OneOfSeries): OnceMatches | undefined {
     const key = `${this.buried.length} ${JSON.stringify(query)}`;
-    const known = this.#first.get(key);
+    const known = this.#once.get(key);
     if (known) return known;
     const found = this.find(query);
     if (!found || found.isDoubtful) return undefined;
-    const fresh = firstMatches(found, this.series);
-    if (found.total > FEW && key.length < LONG_KEY) this.#first.set(key, fresh);
+    const fresh = onceMatches(found, this.series, which);
+    if (found.total > FEW && key.length < LONG_KEY) this.#once.set(key, fresh);
     return fresh;
   }
 
@@ -407,7 +407,7 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
 export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'word', Bits>>;
 
 /** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
-const MAX_FIRST = 12;
+const MAX_ONCE = 12;
 /** Fewer matches than this are found again at once. */
 const FEW = 2000;
 /** Of longer lists, the members that are over are left out before the others are checked one by one. */

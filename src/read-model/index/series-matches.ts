@@ -2,7 +2,7 @@ import { Pacer } from '../../lib/pacer.ts';
 import type { IndexEntry } from './entry.ts';
 import type { FacetColumn } from './facet-columns.ts';
 import type { Matches } from './matches.ts';
-import type { SeriesPositions } from './series-positions.ts';
+import { fromItsEnd, type OneOfSeries, type SeriesPositions } from './series-positions.ts';
 
 /** The matches of a segment, and the changed entries that match, in list order. */
 export interface FoundMatches {
@@ -10,40 +10,43 @@ export interface FoundMatches {
   readonly pending: readonly IndexEntry[];
 }
 
-/** The matches of a segment without the later occurrences of each series. */
-export interface FirstMatches {
+/** The matches of a segment with one occurrence of each series. */
+export interface OnceMatches {
+  readonly which: OneOfSeries;
   readonly kept: Matches;
-  /** The position of the first occurrence by the number of its series; the others are negative. */
-  readonly first: Int32Array;
+  /** The position of that occurrence by the number of its series; the others are negative. */
+  readonly places: Int32Array;
 }
 
-export function firstMatches(found: Matches, series: SeriesPositions): FirstMatches {
-  const first = new Int32Array(series.count + 1).fill(-1);
-  return { kept: found.onlyFirst(series, first), first };
+export function onceMatches(found: Matches, series: SeriesPositions, which: OneOfSeries): OnceMatches {
+  const places = new Int32Array(series.count + 1).fill(-1);
+  return { which, kept: found.once(series, which, places), places };
 }
 
 /**
- * The same with the changed entries, without the later occurrences of each series.
+ * The same with the changed entries, with one occurrence of each series.
  * @param placeOf the number of positions that sort before an entry
  */
-export function firstOccurrences(
-  { kept, first }: FirstMatches,
+export function eachSeriesOnce(
+  { which, kept, places }: OnceMatches,
   pending: readonly IndexEntry[],
   series: SeriesPositions,
   placeOf: (entry: IndexEntry) => number,
 ): FoundMatches {
   const seen = new Set<number>();
-  const late: number[] = [];
-  const changed = pending.filter(entry => {
+  const replaced: number[] = [];
+  const changed = fromItsEnd(pending, which).filter(entry => {
     if (entry.series === 0) return true;
     if (seen.has(entry.series)) return false;
     seen.add(entry.series);
-    const position = first[series.numberOf(entry.series)]!;
-    if (position >= 0 && position < placeOf(entry)) return false;
-    if (position >= 0) late.push(position);
+    const position = places[series.numberOf(entry.series)]!;
+    if (position < 0) return true;
+    const isBefore = position < placeOf(entry);
+    if (isBefore === (which === 'first')) return false;
+    replaced.push(position);
     return true;
   });
-  return { found: kept.without(late), pending: changed };
+  return { found: kept.without(replaced), pending: fromItsEnd(changed, which) };
 }
 
 /** Events that count once together: the matching occurrences of a series. */

@@ -1,4 +1,4 @@
-import { add, type Bits, bitsFor, has, within } from '../../lib/bits.ts';
+import { add, type Bits, bitsFor, firstIndex, has, within } from '../../lib/bits.ts';
 import type { SeriesColumn } from './columns.ts';
 import type { PositionRange } from './sets.ts';
 
@@ -6,6 +6,13 @@ interface SeriesLists {
   readonly offsets: Uint32Array;
   readonly positions: Uint32Array;
 }
+
+/** Which of the matching occurrences of a series stands for it. */
+export type OneOfSeries = 'first' | 'last';
+
+/** A list from the end at which that occurrence is found. */
+export const fromItsEnd = <Item>(list: readonly Item[], which: OneOfSeries): readonly Item[] =>
+  which === 'first' ? list : list.toReversed();
 
 /** The positions of the occurrences of each series, in order; they are found when they are first needed. */
 export class SeriesPositions {
@@ -157,4 +164,22 @@ function keepFirstOfRest(
   }
   for (let at = from; at < to; at++) bits[at]! &= singles[at]!;
   for (const position of found) add(bits, position);
+}
+
+/** Removes all occurrences of a series but the last from a set, as `keepFirst` does; series by series. */
+export function keepLast(
+  bits: Bits,
+  { from, to }: PositionRange,
+  { singles, count, lists: { offsets, positions } }: SeriesPositions,
+  places: Int32Array,
+): void {
+  if (from >= to || count === 0) return;
+  for (let number = 1; number <= count; number++) {
+    const list = positions.subarray(offsets[number - 1], offsets[number]);
+    let at = firstIndex(list.length, at => list[at]! >= to) - 1;
+    while (at >= 0 && list[at]! >= from && !has(bits, list[at]!)) at--;
+    if (at >= 0 && list[at]! >= from) places[number] = list[at]!;
+  }
+  for (let at = from >>> 5; at <= (to - 1) >>> 5; at++) bits[at]! &= singles[at]!;
+  for (const position of places) if (position >= 0) add(bits, position);
 }

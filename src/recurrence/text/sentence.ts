@@ -31,11 +31,26 @@ export function recurrenceText(recurrence: Recurrence, start: RecurrenceStart, l
   ].join(', ');
 }
 
-function ruleText(rule: Rule, { start, allDay }: RecurrenceStart, grammar: RecurrenceGrammar): string {
+/**
+ * A rule without times, beside one of its dates: "every Tuesday until June 30". The year of the end is said if it is not
+ * within a year of that date.
+ */
+export function shortRuleText(rule: Rule, start: Wall, date: Wall, language: Language): string {
+  const grammar = recurrenceGrammarOf(language);
+  const nextYear = `${Number(yearOf(date)) + 1}${date.slice(4)}`;
+  const untilText = (day: Wall) => (day < nextYear ? dayText(day, grammar) : dateText(day, grammar));
+  return ruleText(rule, { start, allDay: true }, grammar, untilText);
+}
+
+function ruleText(
+  rule: Rule,
+  { start, allDay }: RecurrenceStart,
+  grammar: RecurrenceGrammar,
+  untilText = (day: Wall) => dateText(day, grammar),
+): string {
   const { text: days, limits } = ruleDaysText(rule, start, grammar);
   const timed = allDay ? days : `${days} ${timeText(start, grammar)}`;
-  const until =
-    rule.until === undefined ? [] : [grammar.until(dateText(lastDay(rule.until, start), grammar))];
+  const until = rule.until === undefined ? [] : [grammar.until(untilText(lastDay(rule.until, start)))];
   const count = rule.count === undefined ? [] : [grammar.times(rule.count)];
   return limits.length === 0
     ? [[timed, ...until].join(' '), ...count].join(', ')
@@ -114,14 +129,16 @@ function spanText(days: readonly Wall[], grammar: RecurrenceGrammar): string {
   const [first, last] = [days[0]!, days.at(-1)!];
   const year = yearOf(last);
   if (yearOf(first) !== year) return grammar.span(dateText(first, grammar), dateText(last, grammar));
-  const inYear = (date: Wall): string => grammar.daysInMonth([dayOf(date)], grammar.months[monthOf(date)]!);
   return grammar.inYear(
     monthOf(first) === monthOf(last)
       ? grammar.spanInMonth(dayOf(first), dayOf(last), grammar.months[monthOf(last)]!)
-      : grammar.span(inYear(first), inYear(last)),
+      : grammar.span(dayText(first, grammar), dayText(last, grammar)),
     year,
   );
 }
+
+const dayText = (date: Wall, grammar: RecurrenceGrammar): string =>
+  grammar.daysInMonth([dayOf(date)], grammar.months[monthOf(date)]!);
 
 /** The days of dates in order, each once. */
 const daysOf = (dates: readonly Wall[]): Wall[] => [...new Set(dates.map(date => date.slice(0, 10)))].sort();
