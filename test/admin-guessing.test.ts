@@ -36,6 +36,13 @@ describe('Guessing', () => {
     assert.deepEqual(await failuresOf('editor'), [{ address: '127.0.0.1', times: 2 }]);
   });
 
+  it('Guesses that are sent at once count as those that follow each other', async () => {
+    const guesses = ['one', 'two', 'three', 'four', 'five'];
+    const sent = guesses.map(password => nobody.send('/sign-in/', { login: 'dora', password }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [422, 422, 429, 429, 429]);
+  });
+
   it('Equal failures within a minute are one row of the log, which counts them', async () => {
     for (let time = 0; time < 2; time++) await nobody.send('/sign-in/', { login: 'anna', password: 'x' });
     assert.deepEqual(await failuresOf('anna'), [{ address: '127.0.0.1', times: 2 }]);

@@ -88,13 +88,13 @@ describe('A second factor', () => {
   });
 
   it('One password check gives five codes, and an account twenty wrong ones an hour, wherever they come from', async () => {
-    const { id } = accounts.author;
-    const step = below(await signIn('author'));
+    const { id } = accounts.editor;
+    const step = below(await signIn('editor'));
     await db.updateTable('secret_links').set({ attempts: 5 }).where('user_id', '=', id).execute();
     assert.equal((await nobody.send(step, { code: '000000' })).to, '/admin/sign-in/');
     const failed = db.updateTable('security_log').where('what', '=', 'code-failed').where('user_id', '=', id);
     await failed.set({ times: 20 }).execute();
-    const asked = await nobody.send(below(await signIn('author')), { code: '000000' });
+    const asked = await nobody.send(below(await signIn('editor')), { code: '000000' });
     assert.deepEqual([asked.status, tokenIn(asked)], [429, undefined]);
     assert.match(asked.text, /in 3600 seconds/);
   });

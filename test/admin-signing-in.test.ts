@@ -276,6 +276,9 @@ describe('Choosing a password', () => {
     const statusOf = async (secret: string) =>
       (await nobody.open(`/choose-password/?secret=${secret}`)).status;
     assert.deepEqual([await statusOf(first.secret), await statusOf(second.secret)], [410, 200]);
+    const made = await Promise.all([0, 1, 2].map(() => makeLink(db, id, 'invitation', now())));
+    const statuses = await Promise.all(made.map(({ secret }) => statusOf(secret)));
+    assert.deepEqual(statuses.toSorted(), [200, 410, 410], 'of those that are made at once one is left');
     const old = await makeLink(db, id, 'reset', now() - 16 * 60);
     assert.equal(await statusOf(old.secret), 410);
   });

@@ -1,8 +1,11 @@
+import { dialectOf } from '../db/dialect.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { fillTown, pathOf, type Write } from '../demo/fill.ts';
 import { forgetBelow, importedBelow, remember } from '../intake/imported.ts';
 import { isTaxonomy, KINDS, type LinkedType, writtenTypes } from '../kinds.ts';
 import { CANONICAL, TRASH } from '../site/address.ts';
 import { mayEditOthers } from '../users/rights.ts';
+import { unlessRefused } from './ask.ts';
 import { EVENTS, type ShownEvent } from './events/record.ts';
 import type { AdminCall } from './page.ts';
 
@@ -10,8 +13,19 @@ import type { AdminCall } from './page.ts';
 
 const SOURCE = 'almanac:examples';
 
+/** Whether nobody else writes them: of two clicks, the first one is told by a source without a record. */
+const mayBegin = (call: AdminCall): Promise<boolean> =>
+  inTransaction(call.db, async db => {
+    await dialectOf(db).lockNames(db, 'imported');
+    if (await hasExamples({ ...call, db })) return false;
+    const begun = { source: `${SOURCE}#begun`, local_id: 0, fingerprint: '', modified_at: null };
+    await remember(db, [{ type: 'category', ...begun }]);
+    return true;
+  });
+
 /** Writes the examples. What has a status is private: only those who may edit everything see it. */
 export async function addExamples(call: AdminCall): Promise<void> {
+  if (!(await mayBegin(call))) return;
   const { demoEvents } = await import('../demo/events.ts');
   const { LANGUAGE, TIME_ZONE } = call.config;
   const write: Write = async (kind, values, id) => {
@@ -56,15 +70,17 @@ export async function removeExamples(call: AdminCall): Promise<void> {
       const isInUse =
         !trashed && (await (kind === 'event' ? isPublished(call, id) : isNamed(call, kind, id)));
       if (isInUse) continue;
-      if (!trashed) await call.ask('DELETE', `${path}/${id}`);
-      if (!isTaxonomy(kind)) await call.ask('DELETE', `${TRASH}/${id}`);
+      // Somebody else may remove them at the same time.
+      if (!trashed) await unlessRefused(call.ask('DELETE', `${path}/${id}`));
+      if (!isTaxonomy(kind)) await unlessRefused(call.ask('DELETE', `${TRASH}/${id}`));
     }
     await forgetBelow(call.db, kind, SOURCE);
   }
 }
 
 async function isPublished(call: AdminCall, id: number): Promise<boolean> {
-  const { body } = { body: {}, ...(await call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' })) };
+  const found = await unlessRefused(call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' }));
+  const { body } = { body: { status: 'private' }, ...found };
   return (body as Partial<ShownEvent>).status !== 'private';
 }
 

@@ -23,9 +23,7 @@ export const overviewPage: AdminPage = {
       await removeExamples(call);
       return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
     }
-    // Two clicks do not write them twice.
-    const isWanted = values.do === 'examples' && !(await hasExamples(call)) && (await isEmpty(call));
-    if (isWanted) await addExamples(call);
+    if (values.do === 'examples' && (await isEmpty(call))) await addExamples(call);
     return { to: at(call, 'events'), notice: { done: 'examples_added' } };
   },
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, LinkPurpose, SecretLinkRow, UserRow } from '../db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, LinkPurpose, SecretLinkRow, Tables, UserRow } from '../db/tables.ts';
 import { hashToken, sameHash } from './secrets.ts';
 
 /** Seconds for which each kind of link works. */
@@ -66,11 +67,24 @@ export async function findLink(
     .where('purpose', 'in', purposes)
     .where('hash', '=', hashToken(secret))
     .where('expires_at', '>', now)
+    .where(isLast)
     .executeTakeFirst();
   const account =
     link && (await db.selectFrom('users').selectAll().where('id', '=', link.user_id).executeTakeFirst());
   return link && account && { link, account };
 }
+
+/** Of links that were made at once, only the last one works. */
+const isLast = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'secret_links'>) =>
+  not(
+    exists(
+      selectFrom('secret_links as later')
+        .select('later.id')
+        .whereRef('later.user_id', '=', 'secret_links.user_id')
+        .whereRef('later.purpose', '=', 'secret_links.purpose')
+        .whereRef('later.id', '>', 'secret_links.id'),
+    ),
+  );
 
 /** Whether the account has a link for this purpose that was made after this epoch second. */
 export async function hasLinkSince(
@@ -104,6 +118,7 @@ export async function useCode(db: Db, user: number, code: string, now: number): 
     .where('user_id', '=', user)
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
+    .where(isLast)
     .executeTakeFirst();
   if (!link?.code_hash) return false;
   if (!(await takeAttempt(db, link.id)) || !sameHash(link.code_hash, codeHash(code, link.hash))) return false;

@@ -3,7 +3,8 @@ import { SignInFailed, TooManyFailures } from '../../errors.ts';
 import { asRestError } from '../../http/domain-errors.ts';
 import { errorHeaders } from '../../http/errors.ts';
 import { filled } from '../../i18n/say.ts';
-import { Overloaded } from '../../lib/fair-queue.ts';
+import { FairQueue, Overloaded } from '../../lib/fair-queue.ts';
+import { MAX_PASSWORDS_WAITING } from '../../limits.ts';
 import type { Credentials } from '../../users/auth.ts';
 import { isPassword } from '../../users/passwords.ts';
 import { note, noteFailure, type SecurityEntry } from '../../users/security-log.ts';
@@ -20,36 +21,54 @@ type Attempted<Found> =
   | { readonly found: Found; readonly wrong?: never }
   | { readonly found?: never; readonly wrong: Wrong };
 
+interface Attempt extends Required<Credentials> {
+  /** The account whose code is given after its password. */
+  readonly codeOf?: UserRow;
+}
+
+/** One after the other: guesses that are sent at once are counted as those that follow each other. Networks take turns. */
+const attempts = new FairQueue<string>({ mostWaiting: MAX_PASSWORDS_WAITING });
+
 /**
  * Lets somebody prove who they are. Whoever guesses must wait, wherever it is, and the log of security tells it.
  * @param prove what was proved; undefined for nothing
  */
 export async function attempt<Found extends object>(
   call: AdminCall,
-  { login, secret, codeOf }: Required<Credentials> & { readonly codeOf?: UserRow },
+  given: Attempt,
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
   const words = wordsIn('signIn', call);
   try {
+    return await attempts.run(call.client.network, () => attemptNow(call, given, prove));
+  } catch (error) {
+    if (!(error instanceof TooManyFailures || error instanceof Overloaded)) throw error;
+    const known = asRestError(error, 'POST');
+    const why = error instanceof Overloaded ? words.busy : filled(words.wait, { wait: error.wait });
+    return { wrong: { error: why, status: known.status, headers: errorHeaders(known) } };
+  }
+}
+
+async function attemptNow<Found extends object>(
+  { db, now, client, signIns, language }: AdminCall,
+  { login, secret, codeOf }: Attempt,
+  prove: () => Promise<Found | undefined>,
+): Promise<Attempted<Found>> {
+  try {
     // Codes are counted apart: a right password, which whoever guesses the code knows, forgets wrong ones.
     const counted = { login: codeOf ? `${login}\n` : login, secret };
-    const found = await call.signIns.attempt(counted, call.client, async () => {
+    const found = await signIns.attempt(counted, client, async () => {
       const proved = await prove();
       if (!proved) throw new SignInFailed('incorrect_password');
       return proved;
     });
     return { found };
   } catch (error) {
-    if (error instanceof SignInFailed) {
-      const what = codeOf ? 'code-failed' : 'sign-in-failed';
-      const account = { login, ...(codeOf && { id: codeOf.id }) };
-      await noteFailure(call.db, { at: call.now, what, account, from: call.client.address });
-      return { wrong: { error: words.wrong, status: 422 } };
-    }
-    if (!(error instanceof TooManyFailures || error instanceof Overloaded)) throw error;
-    const known = asRestError(error, 'POST');
-    const why = error instanceof Overloaded ? words.busy : filled(words.wait, { wait: error.wait });
-    return { wrong: { error: why, status: known.status, headers: errorHeaders(known) } };
+    if (!(error instanceof SignInFailed)) throw error;
+    const what = codeOf ? 'code-failed' : 'sign-in-failed';
+    const account = { login, ...(codeOf && { id: codeOf.id }) };
+    await noteFailure(db, { at: now, what, account, from: client.address });
+    return { wrong: { error: wordsIn('signIn', { language }).wrong, status: 422 } };
   }
 }
 

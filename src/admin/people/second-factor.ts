@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { inTransaction } from '../../db/transaction.ts';
+import { TooManyFailures } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { siteNameIn } from '../../site/name.ts';
@@ -66,15 +67,15 @@ async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const step = await findLink(db, secretOf(call), now, ['second-factor']);
   if (!step || !(await takeAttempt(db, step.link.id))) return { to: at(call, 'signIn') };
   const { account, link } = step;
-  if ((await failedCodes(db, account.id, now - HOUR)) >= MOST_FAILED)
-    return { ...(await askPage(call, filled(wordsIn('signIn', call).wait, { wait: HOUR }))), status: 429 };
   const secret = textOf(sent, 'code').slice(0, 100);
-  const { found, wrong } = await attempt(call, { login: account.login, secret, codeOf: account }, () =>
-    inTransaction(db, async db => {
+  const given = { login: account.login, secret, codeOf: account };
+  const { found, wrong } = await attempt(call, given, async () => {
+    if ((await failedCodes(db, account.id, now - HOUR)) >= MOST_FAILED) throw new TooManyFailures(HOUR);
+    return inTransaction(db, async db => {
       const by = await useSecondFactor(db, account, secret, now);
       return by && (await useLink(db, link.id)) ? { by } : undefined;
-    }),
-  );
+    });
+  });
   if (wrong)
     return { ...(await askPage(call, wrong.status === 422 ? wrongCode(call) : wrong.error)), ...wrong };
   if (found.by === 'recovery') await noted(call, 'recovery-code-used', account);
