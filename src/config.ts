@@ -25,6 +25,7 @@ import {
   smtpUrl,
   text,
   tiles,
+  timeOfDay,
   workers,
   zone,
 } from './config/values.ts';
@@ -95,6 +96,7 @@ export const settings = {
     'zone of the site, for days and for events without a zone: an IANA name, or an offset such as UTC+2',
     zone,
   ),
+  DAY_ENDS: ofSite('05:00', 'time up to which the night belongs to the day before, on pages', timeOfDay),
   CURRENCY_SYMBOL: ofSite('$', 'symbol of prices that name no currency', text),
   CURRENCY_CODE: ofSite('', 'code of the currency of such prices by ISO 4217, such as EUR', currency),
   LANGUAGE: ofSite(

@@ -44,7 +44,11 @@ describe('every filter of the list of events', () => {
         { idleAt: MORNING },
       ],
       overlaps: [{ bounds: { before: MORNING + 86_400, runsFrom: -Infinity }, shown: '' }],
-      period: [{ from: MORNING, before: MORNING + 86_400 }, { runsFrom: MORNING }],
+      period: [
+        { from: MORNING, before: MORNING + 86_400 },
+        { runsFrom: MORNING },
+        { exceptNight: { start: MORNING + 1, end: MORNING + 43_200 } },
+      ],
       modified: [{ at: 1, shown: '' }],
       search: [
         { all: ['feast'], none: [] },

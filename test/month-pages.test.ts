@@ -24,15 +24,22 @@ const anybody = visitorOf(service, 'anybody');
 const call = caller(service.base);
 const as = service.accounts.editor;
 
-/** The titles of the events that the interface has for a day, in order. */
+/** The titles of the events of a day, in order: as the interface has them, without those that end in the night before. */
 async function titlesOf(day: string, query: Record<string, string | number>): Promise<string[]> {
   const titles: string[] = [];
   let { items, next } = await anybody.list('events', { ...query, overlaps: `${day}/${day}`, per_page: 50 });
   for (;;) {
-    titles.push(...items.map(({ title }) => String(title)));
+    titles.push(...items.flatMap(item => (isOfNight(item, day) ? [] : String(item.title))));
     if (next === undefined) return titles;
     ({ items, next } = await anybody.list('events', next));
   }
+}
+
+/** Whether an event has begun before a day and ends by its first 5 o'clock. */
+function isOfNight({ utc_start_date, utc_end_date }: Record<string, unknown>, day: string): boolean {
+  const at = (hour: number) =>
+    Temporal.PlainDateTime.from(`${day}T0${hour}:00`).toZonedDateTime('Europe/Madrid').epochMilliseconds;
+  return Date.parse(`${utc_start_date}Z`) < at(0) && Date.parse(`${utc_end_date}Z`) <= at(5);
 }
 
 /** Each day says how many events it has, and those that it shows are among them. */
@@ -156,7 +163,22 @@ describe('An event is on each day on which it runs', () => {
     [
       'Past midnight',
       { start_date: '2033-05-31 22:00:00', end_date: '2033-06-01 02:00:00' },
+      ...(['2033-06', []] as const),
+    ],
+    [
+      'Past the end of the day',
+      { start_date: '2033-05-31 22:00:00', end_date: '2033-06-01 05:00:01' },
       ...(['2033-06', ['2033-06-01']] as const),
+    ],
+    [
+      'In the night alone',
+      { start_date: '2033-06-05 01:00:00', end_date: '2033-06-05 04:00:00' },
+      ...(['2033-06', ['2033-06-05']] as const),
+    ],
+    [
+      'A festival of two nights',
+      { start_date: '2033-06-10 20:00:00', end_date: '2033-06-12 04:30:00' },
+      ...(['2033-06', ['2033-06-10', '2033-06-11']] as const),
     ],
     [
       'Whole days',
@@ -176,7 +198,7 @@ describe('An event is on each day on which it runs', () => {
     [
       'While clocks go forward',
       { start_date: '2033-03-26 23:30:00', end_date: '2033-03-27 03:30:00' },
-      ...(['2033-03', ['2033-03-26', '2033-03-27']] as const),
+      ...(['2033-03', ['2033-03-26']] as const),
     ],
     [
       'While clocks go back',

@@ -43,6 +43,7 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   FRONT_PAGE: { value: 'list', path: '/', shows: /<h1>Upcoming events|<h1[^>]*>Properes/ },
   CHILDREN_CATEGORY: { value: 'musica', path: '/', shows: /categories=musica/ },
   TIME_ZONE: { value: 'America/New_York', path: '/wp-json/', shows: /America\/New_York/ },
+  DAY_ENDS: { value: '00:00', path: '/events/day/2031-05-11/', shows: /Lecture/ },
   CURRENCY_SYMBOL: { value: 'Fr.', path: EVENTS, shows: /"cost":"Fr\.12"/ },
   CURRENCY_CODE: { value: 'CHF', path: '/events.jsonld?when=all', shows: /CHF/ },
   LANGUAGE: { value: 'ca', path: '/', shows: /<html lang="ca"/ },
@@ -66,6 +67,8 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   SITE_URL: { value: 'https://agenda.example.org', path: EVENTS, shows: /https:\/\/agenda\.example\.org/ },
 };
 
+const LATE = { start_date: '2031-05-10 22:00:00', end_date: '2031-05-11 02:00:00' };
+
 describe('Settings of the site', () => {
   const children: Child[] = [];
 
@@ -79,7 +82,7 @@ describe('Settings of the site', () => {
       ...{ venue: { venue: 'Sala', geo_lat: 41.93, geo_lng: 2.25 }, organizer: 'Club' },
       ...{ categories: ['Música'], tags: ['Nit'], cost: '12' },
     };
-    for (const sent of [eventOf('Concert', json), eventOf('Lecture')])
+    for (const sent of [eventOf('Concert', json), eventOf('Lecture', LATE)])
       assert.equal((await call('POST /events', { as, json: sent })).status, 201);
   });
   after(() => Promise.all(children.map(child => child[Symbol.asyncDispose]())));

@@ -67,6 +67,12 @@ export function days(least: number) {
   };
 }
 
+/** A time in the first half of a day, to the second: `05:00:00`. */
+export function timeOfDay(value: string): string {
+  if (/^(?:0\d|1[01]):[0-5]\d$/.test(value)) return `${value}:00`;
+  throw new ConfigError('expected a time from 00:00 to 11:59');
+}
+
 export function positive(value: string): number {
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;

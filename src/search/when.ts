@@ -39,7 +39,7 @@ const BOUNDS = {
 /** The conditions of time bounds, as `isInTime` checks them for the index. */
 export function timeConditions(context: SqlContext, bounds: Partial<TimeBounds>): Condition[] {
   const { eb } = context;
-  const { from, before, endAtMost, endAbove, runsFrom, idleAt } = bounds;
+  const { from, before, endAtMost, endAbove, runsFrom, idleAt, exceptNight } = bounds;
   const ends = endColumn(context, from !== undefined || before !== undefined);
   return [
     ...(from === undefined ? [] : [eb('start_at', '>=', from)]),
@@ -47,6 +47,9 @@ export function timeConditions(context: SqlContext, bounds: Partial<TimeBounds>)
     ...(endAtMost === undefined ? [] : [eb(ends, '<=', endAtMost)]),
     ...(endAbove === undefined ? [] : [eb(ends, '>', endAbove)]),
     ...(runsFrom === undefined ? [] : [eb.or([eb('end_at', '>', runsFrom), eb('start_at', '>=', runsFrom)])]),
+    ...(exceptNight
+      ? [eb.or([eb('start_at', '>=', exceptNight.start), eb('end_at', '>', exceptNight.end)])]
+      : []),
     ...(idleAt === undefined ? [] : [eb.or([eb('start_at', '>', idleAt), over(eb, idleAt)])]),
   ];
 }

@@ -17,6 +17,8 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
   SECURITY_CONTACT: '/.well-known/security.txt has it.',
   TIME_ZONE:
     'Events keep their own zone and their times. All-day events are in the days of the new zone, and events that name no zone get it.',
+  DAY_ENDS:
+    'Pages show what ends by then on the evening on which it began. Filters and formats compare days as before.',
   CURRENCY_SYMBOL: PRICES,
   CURRENCY_CODE: PRICES,
   LANGUAGE:

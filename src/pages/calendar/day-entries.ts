@@ -1,10 +1,12 @@
 import { type Html, html } from '../../lib/html.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
+import { dateOf, toEpoch } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { type EventDays, isBar, runsLong } from './arrange.ts';
+import type { DaySettings } from './days.ts';
 import { besideEntry, entry, formatSpanOf, statusOf } from './entry.ts';
 
 /** An event on its days; then as a bar across them, or on its last day and apart from its days. */
@@ -18,7 +20,7 @@ export const dayEntries: CardTemplate = {
   name: 'day',
   isMarkedUp: true,
   write(event, view) {
-    const span = spanOf(event.id, event.start_at, event.end_at, view.config.TIME_ZONE.id);
+    const span = spanOf(event.id, event.start_at, event.end_at, view.config);
     const on = (day: number) => entry({ event, span, day }, view, besideEntry(event, view));
     if (isBar(span)) return [on(span.first), bar(event, span, view)];
     return runsLong(span) ? [on(span.first), on(span.last), apart(event, span, view)] : [on(span.first)];
@@ -31,9 +33,13 @@ export const entryOn = (entries: DayEntries, span: EventDays, day: number): Html
 /** Its bar, or what stands for it apart from the days. */
 export const entryApart = (entries: DayEntries): Html => entries.at(-1)!;
 
-export function spanOf(id: number, start: number, end: number, zone: string): EventDays {
+/** The days on which an event is shown: what ends by the end of a day belongs to the evening before. */
+export function spanOf(id: number, start: number, end: number, config: DaySettings): EventDays {
+  const { id: zone } = config.TIME_ZONE;
   const dayOf = dayNumbersIn(zone);
-  return { id, first: dayOf(start), last: dayOf(lastInstant(start, end)) };
+  const [first, last] = [dayOf(start), dayOf(lastInstant(start, end))];
+  const isNight = first < last && end <= toEpoch(`${dateOf(last)} ${config.DAY_ENDS}`, zone);
+  return { id, first, last: isNight ? last - 1 : last };
 }
 
 const bar = (event: ShownEvent, span: EventDays, view: PageView): Html =>

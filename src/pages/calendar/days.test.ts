@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../config.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { dayNumber, daysOf, daysOfMonth, daysOfWeek, instantsOf, weeksOf } from './days.ts';
 
@@ -28,7 +29,8 @@ test('a month has its days, and the weeks that have some of them', () => {
 test('a day is as long as clocks make it', () => {
   const lengthOf = (date: string, zone: string) => {
     const day = dayNumber(date);
-    const { from, before } = instantsOf({ from: day, to: day }, zone);
+    const config = readConfig({ TIME_ZONE: zone });
+    const { from, before } = instantsOf({ from: day, to: day }, config);
     return (before - from) / HOUR;
   };
   assert.equal(lengthOf('2031-03-30', 'Europe/Madrid'), 23);

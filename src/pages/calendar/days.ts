@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { lastSecondOf } from '../../lib/time/dates.ts';
 import { dateOf, toEpoch } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
@@ -10,9 +11,22 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 export const daysOf = ({ from, to }: DayRange): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-/** The instants of whole days in a zone; `before` is exclusive. */
-export function instantsOf({ from, to }: DayRange, zone: string): { from: number; before: number } {
-  return { from: toEpoch(`${dateOf(from)} 00:00:00`, zone), before: lastSecondOf(dateOf(to), zone) + 1 };
+/** The instants of whole days in a zone; `before` is exclusive, and `nightEnds` is in the first of them. */
+export function instantsOf({ from, to }: DayRange, { TIME_ZONE: { id: zone }, DAY_ENDS }: DaySettings) {
+  return {
+    from: toEpoch(`${dateOf(from)} 00:00:00`, zone),
+    before: lastSecondOf(dateOf(to), zone) + 1,
+    nightEnds: toEpoch(`${dateOf(from)} ${DAY_ENDS}`, zone),
+  };
+}
+
+/** Where days begin and end. */
+export type DaySettings = Pick<Config, 'TIME_ZONE' | 'DAY_ENDS'>;
+
+/** What pages show on some days: not what ends in the night before them. */
+export function periodOf(days: DayRange, config: DaySettings) {
+  const { from, before, nightEnds } = instantsOf(days, config);
+  return { runsFrom: from, before, exceptNight: { start: from, end: nightEnds } };
 }
 
 /** The days from the first to the last of a month, which is named by its first seven characters. */

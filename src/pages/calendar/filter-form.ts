@@ -6,7 +6,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { chips } from '../parts/chips.ts';
 import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
 import { filterForm, readFiltering } from '../parts/filters.ts';
-import { instantsOf } from './days.ts';
+import { periodOf } from './days.ts';
 
 /**
  * The filters of a calendar, with their counts on its days. They are folded, since a month takes the whole width.
@@ -19,8 +19,7 @@ export async function calendarFilterForm(
   days: DayRange,
   path: string,
 ): Promise<Html> {
-  const { from: runsFrom, before } = instantsOf(days, call.config.TIME_ZONE.id);
-  const within = { ...filter, period: { runsFrom, before } };
+  const within = { ...filter, period: periodOf(days, call.config) };
   const facets = await facetsOf(call, within, filterRequest(call, args));
   const filtering = await readFiltering(call, { args, filter, facets, path });
   return html`<div class="calendar-filters">

@@ -10,7 +10,7 @@ import { type Card, cardsOf } from '../find-cards.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { type Arrangement, arrange, type EventDays, type Limits, totalsOf } from './arrange.ts';
 import { type DayEntries, dayEntries, spanOf } from './day-entries.ts';
-import { dayNumber, daysOf, instantsOf } from './days.ts';
+import { type DaySettings, dayNumber, daysOf, instantsOf, periodOf } from './days.ts';
 
 /** The events of some days, as their reader may see them. */
 export interface FoundDays extends Arrangement {
@@ -60,31 +60,34 @@ interface Candidates {
 
 async function candidates(asked: Asked): Promise<Candidates> {
   const { source, filter, days, call } = asked;
-  const { from, before } = instantsOf(days, zoneOf(call));
-  const whole = { ...filter, period: { runsFrom: from, before } };
+  const whole = { ...filter, period: periodOf(days, call.config) };
   const all = await findEvents(source, whole, call.viewer, { limit: MAX_FOUND, offset: 0 });
   if (all.total > MAX_FOUND) return ofManyEvents(asked, whole, all.total);
-  const spans = spansOf(all, zoneOf(call));
+  const spans = spansOf(all, call.config);
   return { lists: [all], spans, totals: totalsOf(spans, days), total: all.total };
 }
 
 /** The first events of each day, those that have begun last before the first day, and the counts of all days. */
 async function ofManyEvents(asked: Asked, whole: EventFilter, total: number): Promise<Candidates> {
   const { source, filter, days, limits, call } = asked;
-  const zone = zoneOf(call);
   const pacer = new Pacer();
   const find = async (period: EventFilter['period'], limit: number, order?: EventFilter['order']) => {
     await pacer.pause();
     return findEvents(source, { ...filter, period, order }, call.viewer, { limit, offset: 0 });
   };
-  const { from } = instantsOf(days, zone);
-  const lists = [await find({ runsFrom: from, before: from }, MAX_BEGUN, LATEST)];
+  const { from, nightEnds } = instantsOf(days, call.config);
+  const lists = [await find({ before: from, endAbove: nightEnds }, MAX_BEGUN, LATEST)];
+  const totals = new Map(await countDays(source, whole, days, call));
   for (const day of daysOf(days)) {
-    const { from, before } = instantsOf({ from: day, to: day }, zone);
+    const { from, before, nightEnds } = instantsOf({ from: day, to: day }, call.config);
     lists.push(await find({ from, before }, limits.perDay));
+    if (day === days.from) continue;
+    // Facets count what ends in the night before as well.
+    const night = { endAbove: from, endAtMost: nightEnds };
+    const [ending, own] = [await find(night, 0), await find({ ...night, from, before: nightEnds + 1 }, 0)];
+    totals.set(day, (totals.get(day) ?? 0) - ending.total + own.total);
   }
-  const totals = await countDays(source, whole, days, call);
-  const [begun, ...others] = lists.map(list => spansOf(list, zone));
+  const [begun, ...others] = lists.map(list => spansOf(list, call.config));
   return { lists, spans: [...begun!.reverse(), ...others.flat()], totals, total };
 }
 
@@ -103,12 +106,10 @@ async function countDays(
   return new Map(values.map(({ label, count }) => [dayNumber(label.name), count]));
 }
 
-const zoneOf = ({ config }: BareCall): string => config.TIME_ZONE.id;
-
-const spansOf = (found: FoundEvents, zone: string): EventDays[] =>
+const spansOf = (found: FoundEvents, config: DaySettings): EventDays[] =>
   found.version === undefined
-    ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, zone))
-    : found.entries.map(({ id, start, end }) => spanOf(id, start, end, zone));
+    ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, config))
+    : found.entries.map(({ id, start, end }) => spanOf(id, start, end, config));
 
 /** The entries of the events of an arrangement; undefined if something was committed since. */
 async function shownEvents(

@@ -10,7 +10,7 @@ import { type EventFilter, eventFilters, type ListArgs } from '../../search/even
 import { findEvents, foundRecords } from '../../search/find-events.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { spanOf } from '../calendar/day-entries.ts';
-import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
+import { dayNumber, mondayOf, periodOf } from '../calendar/days.ts';
 import { besideEntry, entry, type OnDay } from '../calendar/entry.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, listingOf, stepsOf } from '../calendar/navigation.ts';
@@ -30,8 +30,7 @@ export const dayPage = page<typeof eventFilters, string>({
     const day = dayNumber(target);
     const path = pathOf(PAGES.day, { day: dateOf(day) });
     const range = { from: day, to: day };
-    const { from: runsFrom, before } = instantsOf(range, call.config.TIME_ZONE.id);
-    const filter = { ...(await calendarFilter(sent, range, call)), period: { runsFrom, before } };
+    const filter = { ...(await calendarFilter(sent, range, call)), period: periodOf(range, call.config) };
     const size = pageSize(sent, call);
     const { events, total } = await findShown(call, filter, pageRange(size, call.config));
     const { totals } = totalsOf(total, size.per_page);
@@ -110,10 +109,9 @@ async function findShown(call: BareCall, filter: EventFilter, range: PageRange) 
 /** The events of a day: first those that last all day or longer, then the others by their times. */
 function agenda(events: readonly ShownEvent[], day: number, view: PageView): Html {
   const words = wordsIn('dayPages', view);
-  const { id: zone } = view.config.TIME_ZONE;
   const all = events.map(event => ({
     event,
-    span: spanOf(event.id, event.start_at, event.end_at, zone),
+    span: spanOf(event.id, event.start_at, event.end_at, view.config),
     day,
   }));
   const through = all.filter(one => isThrough(one));

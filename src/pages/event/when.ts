@@ -24,7 +24,7 @@ export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTi
   const zone = zoneOf(event, view);
   if (isOneDay)
     return { days: edge(event, 'start', DAYS, view), times: html`${rangeOf(event, TIMES, view)}${zone}` };
-  if (!endsInNight(event)) return { days: html`${rangeOf(event, MOMENTS, view)}${zone}` };
+  if (!endsInNight(event, view.config)) return { days: html`${rangeOf(event, MOMENTS, view)}${zone}` };
   const [from, to] = [edge(event, 'start', TIMES, view), edge(event, 'end', TIMES, view)];
   // Midnight is the end of a day, not the next one.
   const note = !end.endsWith(' 00:00:00') && html` <span class="event-note">${words.next_day}</span>`;

@@ -9,24 +9,25 @@ import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
+import { lastDate } from './leaf.ts';
 
 /** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
 export function cardWhen(event: ShownEvent, view: PageView): Html {
   const { language } = view;
-  const isLong = isOfDays(event);
+  const isLong = isOfDays(event, view);
   const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : timesOf(event, isLong, language);
   const said = html`<span class="card-day">${formatShortDay(event.start_date, language)}, </span>${begin}`;
-  const until = isLong && html` <span class="card-until">${untilOf(event, language)}</span>`;
+  const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
 }
 
 /** How long a running event is still on. */
 export const runningUntil = (event: ShownEvent, view: PageView): Html =>
-  isOfDays(event) ? untilOf(event, view.language) : cardWhen(event, view);
+  isOfDays(event, view) ? untilOf(event, view) : cardWhen(event, view);
 
 /** Its year is named if the event begins in another one. */
-const untilOf = (event: ShownEvent, language: Language): Html =>
-  timeElement(event, 'end', formatUntil(event.end_date, event.start_date.slice(0, 4), language));
+const untilOf = (event: ShownEvent, { config, language }: PageView): Html =>
+  timeElement(event, 'end', formatUntil(lastDate(event, config), event.start_date.slice(0, 4), language));
 
 /** `18:30 – 20:00`, or the start alone. */
 function timesOf(
@@ -40,12 +41,8 @@ function timesOf(
 }
 
 /** Whether an event ends on another day, and not in the night after its first one. */
-function isOfDays({ start_date: start, end_date: end, start_at, end_at, all_day }: ShownEvent): boolean {
-  if (start.slice(0, 10) === end.slice(0, 10)) return false;
-  return all_day === 1 || end_at - start_at > DAY_SECONDS;
-}
-
-const DAY_SECONDS = 86_400;
+const isOfDays = (event: ShownEvent, { config }: PageView): boolean =>
+  event.start_date.slice(0, 10) < lastDate(event, config);
 
 /** The zone of times that are not those of the site. */
 function zoneOf(event: ShownEvent, { config }: PageView): Html | undefined {

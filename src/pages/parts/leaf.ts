@@ -1,11 +1,12 @@
+import type { Config } from '../../config.ts';
 import { formatShortMonth, formatShortWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
 /** The first and the last day of an event as large numbers: they repeat what is said beside them in words. */
-export function dateBlock(event: ShownEvent, { language }: PageView): Html {
-  const [first, last] = [event.start_date.slice(0, 10), event.end_date.slice(0, 10)];
-  const isOne = first === last || endsInNight(event);
+export function dateBlock(event: ShownEvent, { language, config }: PageView): Html {
+  const [first, last] = [event.start_date.slice(0, 10), lastDate(event, config)];
+  const isOne = first === last;
   const days = isOne || first.slice(0, 7) === last.slice(0, 7) ? [first] : [first, last];
   const number = (day: string) =>
     isOne || days.length > 1 ? String(dayOf(day)) : `${dayOf(first)}–${dayOf(last)}`;
@@ -16,11 +17,18 @@ export function dateBlock(event: ShownEvent, { language }: PageView): Html {
 const dayOf = (date: string): number => Number(date.slice(8));
 const wallOf = (date: string): string => `${date} 00:00:00`;
 
-/** An event that ends before this time of the next day belongs to the day of its start. */
-const END_OF_NIGHT = '08:00:00';
-
-export function endsInNight({ start_date, end_date }: Pick<ShownEvent, 'start_date' | 'end_date'>): boolean {
-  const [[day = '', start = ''], [lastDay, end = '']] = [start_date.split(' '), end_date.split(' ')];
-  const next = String(Temporal.PlainDate.from(day).add({ days: 1 }));
-  return lastDay === next && end <= END_OF_NIGHT && end < start;
+/** The last date of an event, in its own zone: what ends by the end of a day belongs to the evening before. */
+export function lastDate(
+  { start_date, end_date, all_day }: Dates,
+  { DAY_ENDS }: Pick<Config, 'DAY_ENDS'>,
+): string {
+  const [last = '', time = ''] = end_date.split(' ');
+  if (last <= start_date.slice(0, 10) || all_day === 1 || time > DAY_ENDS) return last;
+  return String(Temporal.PlainDate.from(last).subtract({ days: 1 }));
 }
+
+type Dates = Pick<ShownEvent, 'start_date' | 'end_date' | 'all_day'>;
+
+export const endsInNight = (event: Dates, config: Pick<Config, 'DAY_ENDS'>): boolean =>
+  event.start_date.slice(0, 10) === lastDate(event, config) &&
+  !event.end_date.startsWith(lastDate(event, config));

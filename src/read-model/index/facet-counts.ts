@@ -221,5 +221,5 @@ function countAll(
 /** The parts of a query that do not change its members. */
 const ANY_TIME = {
   ...{ from: null, before: null, endAtMost: null, endAbove: null },
-  ...{ runsFrom: null, idleAt: null },
+  ...{ runsFrom: null, idleAt: null, exceptNight: null },
 };

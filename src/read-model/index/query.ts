@@ -32,6 +32,14 @@ export interface TimeBounds {
   readonly runsFrom: number;
   /** They are not running at this instant. */
   readonly idleAt: number | undefined;
+  /** Not those that begin before its start and are over by its end. */
+  readonly exceptNight?: Night | undefined;
+}
+
+/** The first hours of a day, which belong to what began on the day before. */
+export interface Night {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The part of a query that is about traits, authors and passwords alone. */
@@ -97,6 +105,7 @@ export const isInTime = (bounds: TimeBounds, { start, end }: Pick<IndexEntry, 's
   end <= bounds.endAtMost &&
   end > bounds.endAbove &&
   isLasting(bounds.runsFrom, start, end) &&
+  !(bounds.exceptNight && start < bounds.exceptNight.start && end <= bounds.exceptNight.end) &&
   !(bounds.idleAt !== undefined && start <= bounds.idleAt && isLasting(bounds.idleAt, start, end));
 
 const isLasting = (instant: number, start: number, end: number) => end > instant || start >= instant;
