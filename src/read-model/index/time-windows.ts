@@ -49,17 +49,18 @@ export class TimeWindows {
   early(query: IndexQuery, { from, to }: PositionRange): EarlyEvents {
     const { starts } = this.#columns;
     const ending = this.#isForward ? firstIndex(to, at => at >= from && starts[at]! > query.endAbove) : to;
-    const lasting = firstIndex(to, at => at >= from && starts[at]! >= query.runsFrom);
+    const runsFrom = earliestOf(query);
+    const lasting = firstIndex(to, at => at >= from && starts[at]! >= runsFrom);
     return {
       to: Math.max(ending, lasting),
-      running: this.running(ending < lasting ? query.runsFrom : query.endAbove),
+      running: this.running(ending < lasting ? runsFrom : query.endAbove),
     };
   }
 
   window(query: IndexQuery): WindowPositions {
     const { from, to } = this.rangeOf(query);
     const early = this.early(query, { from, to });
-    const isOpen = query.endAbove === -Infinity && query.runsFrom === -Infinity;
+    const isOpen = query.endAbove === -Infinity && earliestOf(query) === -Infinity;
     const lateFrom = isOpen ? from : early.to;
     const isBefore = (position: number) =>
       position >= from && position < lateFrom && this.isWithin(query, position);
@@ -100,6 +101,10 @@ export class TimeWindows {
     return running;
   }
 }
+
+/** The instant after which events end that have begun before it. */
+const earliestOf = ({ runsFrom, exceptNight }: IndexQuery): number =>
+  Math.max(runsFrom, exceptNight?.start ?? -Infinity);
 
 const MAX_CACHED = 48;
 
