@@ -54,12 +54,18 @@ describe('A change of a published event', () => {
     assert.deepEqual([await versions(id), await waiting(id)], [1, []]);
   });
 
-  it('It is discarded by one click, and a change back to what is public waits for nothing', async () => {
+  it('It is discarded by one click, comes back by another one, and a change back to what is public waits for nothing', async () => {
     const id = await publish();
     await keep(id, { title: 'Typed' });
     assert.match((await editor.send(pathOf(id), { do: 'discard' })).to!, /edit_discarded/);
-    assert.equal((await opened(id)).title, 'Concert');
-    await keep(id, { title: 'Typed' });
+    const form = await editor.open(pathOf(id));
+    assert.equal(fieldsOf(form).title, 'Concert');
+    assert.match(form.text, /You discarded changes of this event: Title\./);
+    assert.match((await editor.send(pathOf(id), { do: 'bring_back' })).to!, /edit_kept/);
+    assert.equal((await opened(id)).title, 'Typed');
+    await editor.send(pathOf(id), { do: 'discard' });
+    await keep(id, { title: 'Another' });
+    assert.deepEqual([(await waiting(id)).length, (await opened(id)).title], [1, 'Another']);
     await keep(id, { title: 'Concert' });
     assert.deepEqual(await waiting(id), []);
   });

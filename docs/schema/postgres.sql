@@ -291,6 +291,7 @@ create table pending_edits (
   submitted_at bigint,
   note text collate "C" not null,
   revision integer not null,
+  discarded_at bigint,
   primary key (id),
   unique (event_id, user_id),
   foreign key (event_id) references events(id) on delete cascade,

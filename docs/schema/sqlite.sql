@@ -263,6 +263,7 @@ create table pending_edits (
   submitted_at bigint,
   note text not null,
   revision integer not null,
+  discarded_at bigint,
   unique (event_id, user_id)
 );
 create index pending_edits_submitted on pending_edits (submitted_at) where submitted_at is not null;

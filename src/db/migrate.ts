@@ -32,6 +32,7 @@ export const steps = {
   '0022-pending-edits': () => import('./migrations/0022-pending-edits.ts'),
   '0023-batches': () => import('./migrations/0023-batches.ts'),
   '0024-tickets': () => import('./migrations/0024-tickets.ts'),
+  '0025-discarded-edits': () => import('./migrations/0025-discarded-edits.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -294,6 +294,8 @@ interface PendingEditsTable {
   saved_at: number;
   /** When it was sent to the editors; null while it is its author's own. */
   submitted_at: number | null;
+  /** When its author has discarded it. */
+  discarded_at: Generated<number | null>;
   /** What an editor wrote who sent it back. */
   note: string;
   /** It grows with every change. */

@@ -14,6 +14,7 @@ export interface PendingEdit {
   /** Epoch seconds. */
   readonly saved_at: number;
   readonly submitted_at: number | null;
+  readonly discarded_at: number | null;
   /** What an editor wrote who sent it back. */
   readonly note: string;
   readonly revision: number;
@@ -22,12 +23,14 @@ export interface PendingEdit {
 /** One that was sent, with the login of its author. */
 export type SubmittedEdit = PendingEdit & { readonly login: string };
 
-const pendingEdits = (db: Db) =>
+const allEdits = (db: Db) =>
   db
     .selectFrom('pending_edits')
     .innerJoin('users', 'users.id', 'user_id')
     .selectAll('pending_edits')
     .select('login');
+
+const pendingEdits = (db: Db) => allEdits(db).where('discarded_at', 'is', null);
 
 const editOf = <Row extends Selectable<Tables['pending_edits']>>(row: Row) => ({
   ...row,
@@ -35,13 +38,16 @@ const editOf = <Row extends Selectable<Tables['pending_edits']>>(row: Row) => ({
   members: JSON.parse(row.members) as Texts,
 });
 
-/** The change of an event that an account has not applied yet. */
-export async function findPendingEdit(db: Db, event: number, user: number): Promise<PendingEdit | undefined> {
-  const row = await pendingEdits(db)
-    .where('event_id', '=', event)
-    .where('user_id', '=', user)
-    .executeTakeFirst();
+/** The change of an event that an account has not applied yet; one that it has discarded counts if nothing is newer. */
+export async function findOwnEdit(db: Db, event: number, user: number): Promise<PendingEdit | undefined> {
+  const row = await allEdits(db).where('event_id', '=', event).where('user_id', '=', user).executeTakeFirst();
   return row && editOf(row);
+}
+
+/** The change of an event that an account has neither applied nor discarded. */
+export async function findPendingEdit(db: Db, event: number, user: number): Promise<PendingEdit | undefined> {
+  const found = await findOwnEdit(db, event, user);
+  return found?.discarded_at === null ? found : undefined;
 }
 
 /** A change that was sent and waits for an editor. */
@@ -89,6 +95,13 @@ export async function savePendingEdit(
       revision: (known?.revision ?? 0) + 1,
     },
   };
+  if (!known)
+    await db
+      .deleteFrom('pending_edits')
+      .where('event_id', '=', edit.event_id)
+      .where('user_id', '=', edit.user_id)
+      .where('discarded_at', 'is not', null)
+      .execute();
   const written = known
     ? await db
         .updateTable('pending_edits')
@@ -115,7 +128,30 @@ export async function returnPendingEdit(db: Db, { id, revision }: Known, note: s
   return numUpdatedRows > 0n;
 }
 
-/** Removes a change that was applied or given up; false if it has changed since. */
+/** Seconds for which a change that was discarded can be brought back. */
+const DISCARDED_FOR = 86_400;
+
+/** Discards a change, or brings it back; false if it has changed since. Forgets those that were discarded long ago. */
+export async function setDiscarded(
+  db: Db,
+  { id, revision }: Known,
+  discarded_at: number | null,
+): Promise<boolean> {
+  if (discarded_at !== null)
+    await db
+      .deleteFrom('pending_edits')
+      .where('discarded_at', '<', discarded_at - DISCARDED_FOR)
+      .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('pending_edits')
+    .set({ discarded_at, submitted_at: null, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes a change that was applied or changed back; false if it has changed since. */
 export async function removePendingEdit(db: Db, { id, revision }: Known): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pending_edits')

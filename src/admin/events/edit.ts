@@ -1,5 +1,5 @@
 import { noteOpenForm } from '../../events/open-forms.ts';
-import { findPendingEdit, removePendingEdit } from '../../events/pending-edits.ts';
+import { findOwnEdit, setDiscarded } from '../../events/pending-edits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -61,7 +61,8 @@ export const eventPage: AdminPage = {
   },
   async act(call, posted) {
     if (posted.values.do === 'trash') return trash(call, posted);
-    if (posted.values.do === 'discard') return discard(call);
+    if (posted.values.do === 'discard' || posted.values.do === 'bring_back')
+      return setAside(call, posted.values.do === 'discard');
     if (posted.values.do === 'duplicate') return duplicate(call, copyOf);
     if (posted.values.do === 'next') return duplicate(call, nextOf);
     const form = cancelling(posted);
@@ -79,10 +80,12 @@ async function storedForm(call: AdminCall): Promise<LookedAt | undefined> {
   const found = await findForForm(call);
   if (!found) return undefined;
   const { event, isProposed } = found;
-  const pending = await findPendingEdit(call.db, event.id, call.viewer!.id);
+  const own = await findOwnEdit(call.db, event.id, call.viewer!.id);
+  const [pending, discarded] = own?.discarded_at === null ? [own] : [undefined, own];
   const values = { ...valuesOf(event), ...pending?.members };
   const opened = { opened: values, keep: newKeep(call, event.id), errors: {} };
-  return { ...opened, call, event, isProposed, pending, values, image: await findImage(call, values.image) };
+  const image = await findImage(call, values.image);
+  return { ...opened, call, event, isProposed, pending, discarded, values, image };
 }
 
 /** A form that cancels one date of a series, which becomes a change of its fields. */
@@ -123,12 +126,13 @@ async function duplicate(call: AdminCall, members: typeof copyOf): Promise<Admin
   return { to: at(call, 'event', { id }), notice: { done: 'event_copied' } };
 }
 
-/** Gives up what the account has changed and the public does not see. */
-async function discard(call: AdminCall): Promise<AdminAnswer> {
+/** Discards what the account has changed and the public does not see, or brings it back. */
+async function setAside(call: AdminCall, isDiscarded: boolean): Promise<AdminAnswer> {
   const found = await findForForm(call);
   if (!found) return problemPage(403, call);
   const { id } = found.event;
-  const pending = await findPendingEdit(call.db, id, call.viewer!.id);
-  if (pending) await removePendingEdit(call.db, pending);
-  return { to: at(call, 'event', { id }), notice: { done: 'edit_discarded' } };
+  const own = await findOwnEdit(call.db, id, call.viewer!.id);
+  const isOther = own !== undefined && (own.discarded_at === null) === isDiscarded;
+  if (isOther) await setDiscarded(call.db, own, isDiscarded ? call.now : null);
+  return { to: at(call, 'event', { id }), notice: { done: isDiscarded ? 'edit_discarded' : 'edit_kept' } };
 }

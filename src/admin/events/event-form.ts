@@ -26,6 +26,8 @@ export interface EventForm {
   readonly isProposed?: boolean;
   /** What the account has changed, and the public does not see. */
   readonly pending?: PendingEdit | undefined;
+  /** What the account has discarded of it, which can be brought back. */
+  readonly discarded?: PendingEdit | undefined;
   /** Somebody's change that the form accepts: its id and revision. */
   readonly proposal?: string;
   /** Who else has the form open. */

@@ -1,8 +1,10 @@
+import type { PendingEdit } from '../../events/pending-edits.ts';
 import { formatDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { AdminCall } from '../page.ts';
+import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
@@ -17,17 +19,31 @@ export function pendingFields({ event, pending }: Pick<EventForm, 'event' | 'pen
 
 /** What the account has changed, and the public does not see. */
 export function pendingNotice(form: EventForm): Html {
-  const { call, pending } = form;
+  const { call, pending, discarded } = form;
+  if (discarded) return discardedNotice(call, discarded);
   const names = pendingFields(form);
   if (!pending || (names.length === 0 && !pending.note)) return NOTHING;
   const words = wordsIn('pendingEdit', call);
   const date = momentOf(pending.submitted_at ?? pending.saved_at, call);
-  const fields = [...new Set(names.map(name => labelOf(name, call)))].join(', ');
+  const fields = fieldsIn(call, names);
   const text = filled(pending.submitted_at === null ? words.waits : words.sent, { date, fields });
   const note = pending.note && html`<p><strong>${words.returned}</strong> ${pending.note}</p>`;
   return html`<div class="notice">${note}<p>${text}</p></div>
 `;
 }
+
+function discardedNotice(call: AdminCall, { event_id: id, members }: PendingEdit): Html {
+  const words = wordsIn('pendingEdit', call);
+  const fields = fieldsIn(
+    call,
+    FIELD_NAMES.filter(name => name in members),
+  );
+  return html`<form class="notice" method="post" action="${at(call, 'event', { id })}"><p>${filled(words.discarded, { fields })}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
+`;
+}
+
+const fieldsIn = (call: AdminCall, names: readonly FieldName[]): string =>
+  [...new Set(names.map(name => labelOf(name, call)))].join(', ');
 
 /** Who else has the form open: a notice, no lock. */
 export function othersNotice({ call, others = [] }: EventForm): Html {

@@ -345,6 +345,8 @@ export const messages: AdminMessages = {
     saved: 'Canvis desats a les {time}; el públic encara no els veu',
     later: 'Desa per a més tard',
     discard: 'Descarta aquests canvis',
+    discarded: 'Heu descartat canvis d’aquesta activitat: {fields}.',
+    bring_back: 'Recupera’ls',
     no_password: 'Una contrasenya no pot esperar: trieu «Actualitza».',
   },
   proposals: {

@@ -348,6 +348,8 @@ export const messages = {
     saved: 'Changes saved at {time}; the public does not see them yet',
     later: 'Save for later',
     discard: 'Discard these changes',
+    discarded: 'You discarded changes of this event: {fields}.',
+    bring_back: 'Bring them back',
     no_password: 'A password cannot wait: choose “Update”.',
   },
   proposals: {

@@ -343,6 +343,8 @@ export const messages: AdminMessages = {
     saved: 'Cambios guardados a las {time}; el público aún no los ve',
     later: 'Guardar para más tarde',
     discard: 'Descartar estos cambios',
+    discarded: 'Ha descartado cambios de esta actividad: {fields}.',
+    bring_back: 'Recuperarlos',
     no_password: 'Una contraseña no puede esperar: elija «Actualizar».',
   },
   proposals: {

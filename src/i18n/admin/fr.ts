@@ -349,6 +349,8 @@ export const messages: AdminMessages = {
     saved: 'Modifications enregistrées à {time} ; le public ne les voit pas encore',
     later: 'Garder pour plus tard',
     discard: 'Abandonner ces modifications',
+    discarded: 'Vous avez abandonné des modifications de cet événement : {fields}.',
+    bring_back: 'Les reprendre',
     no_password: 'Un mot de passe ne peut pas attendre : choisissez « Mettre à jour ».',
   },
   proposals: {
