@@ -133,8 +133,46 @@ describe('The page of an event', () => {
     assert.ok(links.every(({ rel }) => rel === 'noopener nofollow'));
     const { status, headers } = await get(service.site, new URL(links[0]!.href ?? '').pathname);
     assert.deepEqual([status, headers['content-type']], [200, 'text/calendar; charset=utf-8']);
-    const maps = all('.map-links a').map(({ href }) => href!);
-    assert.ok(maps.length > 1 && maps.every(href => href.includes('41.93')), maps.join(' '));
+    const maps = all('.event-actions a').filter(link => 'data-place' in link);
+    assert.deepEqual(
+      maps.map(({ href, ...link }) => [new URL(href!).searchParams.get('route'), link['data-place']]),
+      [[';41.93,2.25', '41.93,2.25']],
+    );
+  });
+
+  it('asks first for what one can do: a ticket or a place, else the calendar, else the website', async () => {
+    const [tickets, site] = ['https://tickets.example/1', 'https://club.example/'];
+    const scarce = { cost: '12 €', ticket_url: tickets, availability: 'few' };
+    for (const [fields, first, left] of [
+      [scarce, ['Entrades · 12€', tickets], 'en queden poques'],
+      [{ ...scarce, cost: '0' }, ['Inscripció', tickets], 'en queden poques'],
+      [{ availability: 'available', website: site }, ['Inscripció', site], 'disponibles'],
+      [{ ...scarce, availability: 'sold_out', website: site }, undefined, 'exhaurides'],
+      [{ ...scarce, availability: 'ended' }, undefined, 'venda tancada'],
+      [{ website: site }, undefined, undefined],
+      [{ ...scarce, event_status: 'canceled' }, undefined, 'en queden poques'],
+      [{ website: site, event_status: 'postponed' }, ['Més informació', site], undefined],
+    ] as const) {
+      const { all, textOf } = await open(pathOf(await made(eventOf('Action', fields))));
+      const [go, ...others] = all('a.event-go');
+      assert.deepEqual(others, []);
+      assert.deepEqual(go && [textOf('a.event-go'), go.href], first);
+      assert.equal(all('.event-left').length > 0 ? textOf('.event-left') : undefined, left);
+      const isPlanned = !('event_status' in fields);
+      assert.equal(all('details.event-go').length, Number(isPlanned && !go));
+      assert.equal(all('.event-calendars').length, Number(isPlanned));
+    }
+  });
+
+  it('leads back to its month, and draws its day where there is no picture', async () => {
+    const { all, textOf } = await open('/event/jazz/');
+    assert.deepEqual(
+      [textOf('.event-back a'), all('.event-back a')[0]!.href],
+      ['Maig del 2031', '/events/month/2031-05/'],
+    );
+    assert.equal(textOf('.drawn p'), 'dissabte 10 maig del 2031');
+    assert.equal(all('.drawn circle').length, 31);
+    assert.equal(all('.date-block').length, 0);
   });
 
   it('has links that all lead somewhere on the site', async () => {
@@ -228,7 +266,7 @@ describe('What does not go as planned', () => {
       assert.match(textOf('.event-banner'), new RegExp(`${word}.*Plou\\.`));
       assert.equal(all('h1 s').length === 1, isStruck);
       assert.equal(all('.event-when s').length === 1, event_status !== 'moved_online');
-      assert.equal(all('.event-calendars').length === 0, event_status === 'canceled');
+      assert.equal(all('.event-calendars').length === 0, event_status !== 'moved_online');
       if (event_status === 'moved_online')
         assert.equal(all('.event-banner a')[0]!.href, 'https://video.example/off');
     }

@@ -18,7 +18,11 @@ export const highlights: SampleEvent[] = [
     organizer: 'council',
     cost: '18 €',
     picture: 'strings',
-    more: { featured: true, website: 'https://entrades.vilaserena.example/quatre-estacions' },
+    more: {
+      featured: true,
+      ticket_url: 'https://entrades.vilaserena.example/quatre-estacions',
+      availability: 'few',
+    },
     description: [
       '<p>La nostra orquestra obre la temporada amb <strong>Vivaldi</strong> i una estrena: quatre miniatures de la compositora Laia Bosch, escrites per sonar entre estació i estació.</p><h2>Programa</h2><ul><li>A. Vivaldi: <em>Les quatre estacions</em></li><li>L. Bosch: <em>Quatre finestres</em> (estrena)</li></ul><p>Una hora abans, conversa amb la compositora al vestíbul.</p>',
       '<p>Our orchestra opens the season with <strong>Vivaldi</strong> and a premiere: four miniatures by the composer Laia Bosch, written to sound between one season and the next.</p><h2>Programme</h2><ul><li>A. Vivaldi: <em>The Four Seasons</em></li><li>L. Bosch: <em>Four Windows</em> (premiere)</li></ul><p>One hour before, a conversation with the composer in the foyer.</p>',
@@ -80,6 +84,7 @@ export const highlights: SampleEvent[] = [
     organizer: 'jazz',
     cost: '8-12 €',
     picture: 'jazz',
+    more: { ticket_url: 'https://entrades.vilaserena.example/jazz', availability: 'sold_out' },
     description: [
       'Estàndards, cançons pròpies i una jam final oberta a tothom. Qui porti instrument entra gratis.',
       'Standards, original songs and a closing jam open to everyone. Bring an instrument and come in free.',

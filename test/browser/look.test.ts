@@ -113,6 +113,18 @@ const PROPORTIONS = `(async () => {
   };
 })()`;
 
+describe('The page of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
+  test('keeps in view what one can do, with a picture or without', async () => {
+    for (const path of ['/event/les-quatre-estacions/', '/event/mercat-de-pages/'])
+      for (const width of [390, 1280]) {
+        await using page = await visit(path, { viewport: { width, height: 700 } });
+        await page.evaluate("document.querySelector('.event-text').scrollIntoView({ block: 'end' })");
+        const { y, height } = (await page.locator('.event-go').boundingBox())!;
+        assert.ok(y >= 0 && y + height <= 700, `${path} at ${width}: ${y}`);
+      }
+  });
+});
+
 describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('is shown whole, on a phone and on a desk, and leads to its largest size', async () => {
     for (const path of ['/event/les-quatre-estacions/', '/event/jazz-a-la-fresca-marta-roca-quartet/'])

@@ -8,12 +8,12 @@ import {
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { monthDots } from '../../pages/parts/month-dots.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, type When } from '../../when/when.ts';
-import { monthDots } from '../month-dots.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { wordsIn } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';

@@ -1,9 +1,9 @@
 import { formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { pathTo } from '../../pages/addresses.ts';
+import { monthDots } from '../../pages/parts/month-dots.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { monthDots } from '../month-dots.ts';
 import type { AdminCall, Shown } from '../page.ts';
 
 /** A page before somebody is in: the leaf of today beside one question. */

@@ -1,4 +1,5 @@
 import type { ImageRow } from '../../db/tables.ts';
+import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -8,12 +9,13 @@ import { permalink } from '../../records/published-members.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { isOff, textLanguage } from '../parts/card.ts';
+import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { calendarLinks } from './calendar-links.ts';
+import { eventActions } from './actions.ts';
 import { datesSection } from './dates.ts';
 import { hasMoved, mainFacts, otherFacts } from './facts.ts';
 import type { EventOnPage } from './read.ts';
@@ -21,35 +23,50 @@ import { similarSection } from './similar.ts';
 
 export async function eventArticle(read: EventOnPage, path: string): Promise<Html> {
   const { event, view, similar } = read;
-  const begin = html`<article class="event">
-${heading(read)}
-${statusBanner(event, view)}`;
-  if (event.isLocked)
-    return html`${begin}
-${passwordForm(path, read.isWrong, view)}
-</article>`;
-  return html`${begin}
-${await bodyOf(read)}
-${datesSection(event, read.dates, view)}
+  const body = event.isLocked
+    ? passwordForm(path, read.isWrong, view)
+    : html`${await bodyOf(read)}
+${datesSection(event, read.dates, view)}`;
+  const main = html`${heading(read)}
+${statusBanner(event, view)}
+${body}`;
+  const poster = posterOf(read);
+  return html`<article class="event${poster && ' has-poster'}">
+${backLink(read)}
+${poster ? html`${poster}\n<div class="event-main">\n${main}</div>` : main}
 </article>
 ${similarSection(similar, view)}`;
 }
 
+/** The way back: to the month of the event; a script leads to the list from which the reader came. */
+function backLink({ shownDate, view }: EventOnPage): Html {
+  const month = shownDate.start_date.slice(0, 7);
+  const words = asHeading(formatMonth(`${month}-01`, view.language), view.language);
+  return html`<p class="event-back"><a href="${pathTo(view, pathOf(PAGES.month, { month }))}" data-back="${wordsIn('eventPage', view).back}">${words}</a></p>`;
+}
+
 /** The picture and the text of an event, and its facts, which stand beside them where there is room. */
-async function bodyOf({ event, view, phase }: EventOnPage): Promise<Html> {
-  const [picture, text] = [eventPicture(event, view), await textOf(event, view)];
-  const [facts, others] = [mainFacts(event, view), otherFacts(event, view)];
-  const isBare = picture === NOTHING && text === NOTHING;
-  const hasPoster = event.image && isTall(event.image) && text !== NOTHING;
-  return html`<div class="event-body${isBare && ' is-bare'}${hasPoster && ' has-poster'}">
-${picture}
+async function bodyOf(read: EventOnPage): Promise<Html> {
+  const { event, view } = read;
+  const others = listOf(otherFacts(event, view));
+  return html`<div class="event-body">
+${event.image && !isTall(event.image) && eventPicture(event.image, view)}
 <div class="event-side">
-${listOf(isBare ? [...facts, ...others] : facts)}
-<div class="event-actions">${phase !== 'over' && calendarLinks(event, view)}${shareLinks(event, view)}</div>
+${eventActions(read)}
+${listOf(mainFacts(event, view))}
 </div>
-${text}
-${!isBare && listOf(others)}
+${await textOf(event, view)}
+${others}
 </div>`;
+}
+
+/** What stands beside all else: a poster, or the day of an event without a picture. */
+function posterOf({ event, shownDate, view }: EventOnPage): Html | undefined {
+  const { image, isLocked } = event;
+  if (image) return isTall(image) ? eventPicture(image, view) : undefined;
+  return isLocked
+    ? undefined
+    : html`<div class="event-picture is-tall${isOff(event) && ' is-off'}">${drawnCard(shownDate, view)}</div>`;
 }
 
 const listOf = (facts: readonly Html[]): Html | undefined =>
@@ -80,8 +97,7 @@ ${isWrong && html`<p class="event-wrong" id="password-wrong" role="alert">${word
 }
 
 /** The picture of an event, whole: one that is wide above the text, a poster beside it. */
-function eventPicture({ image }: ShownEvent, view: PageView): Html {
-  if (!image) return NOTHING;
+function eventPicture(image: ImageRow, view: PageView): Html {
   const [kind, sizes] = isTall(image) ? (['is-tall', TALL] as const) : (['is-wide', WIDE] as const);
   return html`<figure class="event-picture ${kind}">${picture(image, view, { sizes, loading: 'eager' })}
 <figcaption><a href="${imageUrl(image, view)}">${wordsIn('eventPage', view).whole_picture}</a></figcaption></figure>`;
@@ -91,16 +107,6 @@ const isTall = ({ width, height }: Pick<ImageRow, 'width' | 'height'>): boolean 
 
 const WIDE = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
 const TALL = '(min-width: 30rem) 24rem, 95vw';
-
-/** The share sheet of the platform, where a script finds one, and the address to copy. */
-function shareLinks(event: ShownEvent, view: PageView): Html {
-  if (event.status !== 'publish') return NOTHING;
-  const words = wordsIn('eventPage', view);
-  const url = permalink('event', event, view);
-  return html`<button type="button" class="button is-quiet" data-share="${url}" hidden>${words.share}</button>
-<button type="button" class="button is-quiet" data-copy="${url}" data-done="${words.copied}" hidden>${words.copy}</button>
-<p class="event-address"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>`;
-}
 
 /** What does not go as planned, and why: nobody shall overlook it. */
 function statusBanner(event: ShownEvent, view: PageView): Html {
@@ -127,7 +133,7 @@ function heading(read: EventOnPage): Html {
   const isCanceled = event.event_status === 'canceled';
   const title = html`<span${textLanguage(event, 'title', view)}>${event.title}</span>`;
   return html`<header class="event-head${isOff(event) && ' is-off'}">
-${dateBlock(shownDate, view)}
+${(event.image || event.isLocked) && dateBlock(shownDate, view)}
 <div>
 ${kicker(read)}
 <h1>${isCanceled ? html`<s>${title}</s>` : title}</h1>

@@ -14,13 +14,16 @@ interface CalendarLink {
   readonly href: string;
 }
 
-/** The ways to put an event into the reader's own calendar, unfolded on demand. They are plain links. */
-export function calendarLinks(event: ShownEvent, view: PageView): Html {
+/**
+ * The ways to put an event into the reader's own calendar, unfolded on demand. They are plain links.
+ * @param isFirst whether it is the first of what one can do
+ */
+export function calendarLinks(event: ShownEvent, view: PageView, isFirst: boolean): Html {
   const links = linksOf(event, view);
   if (links.length === 0) return NOTHING;
   const words = wordsIn('eventPage', view);
-  return html`<details class="event-calendars">
-<summary class="button">${words.add}</summary>
+  return html`<details class="event-calendars${isFirst && ' event-go'}">
+<summary class="button${!isFirst && ' is-quiet'}">${isFirst ? words.add : words.add_short}</summary>
 <ul>${links.map(({ title, href }) => html`<li><a href="${href}" rel="noopener nofollow">${title}</a></li>`)}</ul>
 </details>`;
 }
@@ -31,7 +34,8 @@ function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
   const isOpened = event.password_hash !== null;
   const all =
     event.series && !isOpened ? subscriptions(calendarOf(ownSlug(event.slug), view), event, view) : [];
-  if (event.recurrence !== '') return all;
+  // A postponed event has no date yet.
+  if (event.recurrence !== '' || event.event_status === 'postponed') return all;
   // The file of an event behind a password would need the password in its address.
   const file = isOpened ? [] : [{ title: words.ics, href: calendarOf(event.slug, view) }];
   return [...file, ...composers(event, view), ...all.slice(0, 1)];

@@ -1,12 +1,13 @@
 import { extensionFields } from '../../events/plain-fields.ts';
 import { eventCost } from '../../events/stored-cost.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
-import { addressLines, emailLink, ifFilled, mapLinks, phoneLink } from '../parts/address.ts';
+import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -16,10 +17,12 @@ export function mainFacts(event: ShownEvent, view: PageView): Html[] {
   const words = wordsIn('eventPage', view);
   const cost = eventCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
+  const { tickets } = calendarWords;
   return [
+    ...fact(tickets[view.language], leftOf(event, view)),
+    ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
     ...fact(words.where, places),
     ...fact(words.online, onlineOf(event, view)),
-    ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
   ];
 }
 
@@ -35,6 +38,12 @@ export function otherFacts(event: ShownEvent, view: PageView): Html[] {
     ...fact(words.tags, tagsOf(event, view)),
   ];
 }
+
+/** Whether there are tickets left. */
+const leftOf = ({ availability }: ShownEvent, { language }: PageView): Html[] =>
+  availability === ''
+    ? []
+    : [html`<p class="event-left is-${availability}">${calendarWords[availability][language]}</p>`];
 
 function tagsOf({ tags }: ShownEvent, view: PageView): Html[] {
   if (tags.length === 0) return [];
@@ -70,18 +79,11 @@ function placeOf(venue: VenueRecord, event: ShownEvent, view: PageView): Html {
   const ways = [item(venue.phone, phoneLink), webLink(venue.website)].filter(Boolean);
   return html`<p class="event-place">${hasMoved(event) ? html`<s>${name}</s>` : name}</p>
 ${lines.length > 0 && html`<address>${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}</address>`}
-${!hasMoved(event) && mapLinks(wishing(venue, event))}
 ${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}`;
 }
 
 export const hasMoved = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
   event_status === 'moved_online';
-
-/** An event that wants a link to maps has one, also if its venue wants none. */
-const wishing = (venue: VenueRecord, { show_map_link }: ShownEvent): VenueRecord => ({
-  ...venue,
-  show_map_link: show_map_link || venue.show_map_link,
-});
 
 function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
   const { name, phone, email, website } = organizer;

@@ -29,6 +29,24 @@ export function mapLinks(venue: Located): Html | undefined {
     : html`<ul class="map-links">${links.map(([name, href]) => html`<li><a href="${href}" rel="noopener nofollow">${name}</a></li>`)}</ul>`;
 }
 
+/**
+ * The way to a venue on a map, and the place as maps understand it; undefined if nobody knows where it is.
+ * @param isWished whether an event wants the link, also if its venue does not
+ */
+export function directionsTo(venue: Located, isWished: boolean): { href: string; place: string } | undefined {
+  const { geo_lat: lat, geo_lng: lng } = venue;
+  const lines = addressLines(venue);
+  const isPlaced = lat !== null && lng !== null;
+  if (!(isWished || venue.show_map_link === 1) || !(isPlaced || lines.length > 0)) return undefined;
+  const place = isPlaced ? `${lat},${lng}` : [venue.name, ...lines].join(', ');
+  return {
+    href: isPlaced
+      ? `https://www.openstreetmap.org/directions?route=%3B${lat}%2C${lng}`
+      : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`,
+    place,
+  };
+}
+
 function linksOf(venue: Located): (readonly [name: string, href: string])[] {
   const { geo_lat: lat, geo_lng: lng } = venue;
   const lines = addressLines(venue);

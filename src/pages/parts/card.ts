@@ -1,6 +1,7 @@
 import { ruleInShort } from '../../events/series.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
@@ -10,6 +11,7 @@ import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { cardWhen, runningUntil } from './dates.ts';
+import { drawnCard } from './drawn.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 
@@ -37,7 +39,7 @@ function writeCompact(event: ShownEvent, view: PageView): Html {
 ${titleOf(event, view)}
 <p class="card-when">${runningUntil(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}</div>
-${pictureOf(event, view, '5rem')}</article>`;
+${event.image ? pictureOf(event, view, '5rem') : drawnCard({ ...event, start_date: event.end_date }, view)}</article>`;
 }
 
 export const isOff = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
@@ -79,12 +81,17 @@ function factsOf(event: ShownEvent, view: PageView): Html {
 export function marks(event: ShownEvent, view: PageView): Html {
   const { language } = view;
   const { event_status: status } = event;
+  const { availability } = event;
+  const isScarce = availability !== '' && availability !== 'available';
+  const { because, tickets } = calendarWords;
   const all = [
     status !== 'scheduled' &&
       html`<li class="mark mark-${status}">${wordsIn('calendarPages', view)[status]}</li>`,
     event.is_virtual === 1 &&
       status !== 'moved_online' &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
+    isScarce &&
+      html`<li class="mark mark-${availability}">${filled(because[language], { name: tickets[language], value: calendarWords[availability][language] })}</li>`,
     event.isLocked && html`<li class="mark mark-protected">${wordsIn('listPages', view).protected}</li>`,
   ].filter(Boolean);
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;

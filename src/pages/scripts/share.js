@@ -7,9 +7,9 @@ for (const button of document.querySelectorAll('[data-share]')) {
   });
 }
 
-// Copies the address of a page, and says so for a moment.
+// Where it has none, copies the address of a page, and says so for a moment.
 for (const button of document.querySelectorAll('[data-copy]')) {
-  if (!navigator.clipboard) continue;
+  if (navigator.share || !navigator.clipboard) continue;
   button.hidden = false;
   const said = button.textContent;
   button.addEventListener('click', async () => {
@@ -19,4 +19,21 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       button.textContent = said;
     }, 2000);
   });
+}
+
+// The way to a place opens the map of the phone.
+for (const link of document.querySelectorAll('[data-place]')) {
+  const place = encodeURIComponent(link.dataset.place);
+  if (/Android/.test(navigator.userAgent)) link.href = `geo:0,0?q=${place}`;
+  else if (/iPhone|iPad/.test(navigator.userAgent)) link.href = `https://maps.apple.com/?daddr=${place}`;
+}
+
+// The way back leads to the list from which the reader came.
+const from = URL.parse(document.referrer);
+for (const link of document.querySelectorAll('[data-back]')) {
+  const [lists, home] = ['../../', '../../../'].map(up => new URL(up, link.href));
+  if (from?.origin !== lists.origin) continue;
+  if (from.pathname !== home.pathname && !from.pathname.startsWith(lists.pathname)) continue;
+  link.href = from.href;
+  link.textContent = link.dataset.back;
 }

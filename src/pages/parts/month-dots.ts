@@ -1,4 +1,4 @@
-import { type Html, html } from '../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 
 /** Units of the drawing between two dots. */
 const STEP = 12;

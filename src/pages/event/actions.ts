@@ -1,0 +1,65 @@
+import { eventCost, storedCost } from '../../events/stored-cost.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isWebAddress } from '../../lib/text/addresses.ts';
+import { permalink } from '../../records/published-members.ts';
+import { directionsTo } from '../parts/address.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { calendarLinks } from './calendar-links.ts';
+import { hasMoved } from './facts.ts';
+import type { EventOnPage } from './read.ts';
+
+/** What one can do: get a ticket, keep the date, tell others, go there. The first way that there is stands out. */
+export function eventActions({ event, phase, view }: EventOnPage): Html {
+  const isOver = phase === 'over';
+  const tickets = isOver ? NOTHING : ticketLink(event, view);
+  const calendars = isOver ? NOTHING : calendarLinks(event, view, tickets === NOTHING);
+  const leading = [tickets, calendars, websiteLink(event, view)].find(way => way !== NOTHING);
+  const others = html`${leading !== calendars && calendars}${shareButtons(event, view)}${directions(event, view)}`;
+  return html`<div class="event-actions">${leading}${others.text !== '' && html`<div class="event-more">${others}</div>`}</div>`;
+}
+
+/** Where one buys a ticket or books a place: the website as well, if the event says that there are any. */
+function ticketLink(event: ShownEvent, view: PageView): Html {
+  const { ticket_url, availability, website, event_status } = event;
+  const isSelling = availability !== 'sold_out' && availability !== 'ended' && event_status !== 'canceled';
+  const address = ticket_url || (availability !== '' && website) || '';
+  if (!isSelling || !isWebAddress(address)) return NOTHING;
+  const { prices } = storedCost(event);
+  const cost = eventCost(event, view);
+  const isPaid = prices.some(({ value }) => Number(value) > 0);
+  const words = isPaid ? calendarWords.tickets[view.language] : wordsIn('eventPage', view).register;
+  return mainLink(address, isPaid && cost.length <= LONGEST_COST ? `${words} · ${cost}` : words);
+}
+
+/** Characters of a price that a button has room for. */
+const LONGEST_COST = 20;
+
+const mainLink = (href: string, words: string): Html =>
+  html`<a class="button event-go" href="${href}" rel="noopener">${words}</a>`;
+
+/** Of an event that one cannot plan yet, one can at least ask. */
+const websiteLink = ({ website, event_status }: ShownEvent, view: PageView): Html =>
+  event_status === 'postponed' && website && isWebAddress(website)
+    ? mainLink(website, wordsIn('eventPage', view).more_information)
+    : NOTHING;
+
+/** The share sheet of the platform, or else the address to copy: a script shows the one that there is. */
+function shareButtons(event: ShownEvent, view: PageView): Html {
+  if (event.status !== 'publish') return NOTHING;
+  const words = wordsIn('eventPage', view);
+  const url = permalink('event', event, view);
+  return html`<button type="button" class="button is-quiet" data-share="${url}" hidden>${words.share}</button>
+<button type="button" class="button is-quiet" data-copy="${url}" data-done="${words.copied}" hidden>${words.copy}</button>
+`;
+}
+
+/** The way to the first venue; a script makes it a link to the map of the phone. */
+function directions(event: ShownEvent, view: PageView): Html {
+  const [venue] = event.venues;
+  const way = venue && !hasMoved(event) && directionsTo(venue, event.show_map_link === 1);
+  return way
+    ? html`<a class="button is-quiet event-way" href="${way.href}" data-place="${way.place}" rel="noopener nofollow">${wordsIn('eventPage', view).directions}</a>`
+    : NOTHING;
+}
