@@ -4,6 +4,7 @@ import { toldValue } from '../src/admin/events/changes.ts';
 import { asHtml, clockTime } from '../src/admin/events/values.ts';
 import { typedWhen } from '../src/admin/events/when.ts';
 import { SURFACE } from '../src/admin/surface.ts';
+import { FairQueue, Overloaded } from '../src/lib/fair-queue.ts';
 import { signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
@@ -61,6 +62,17 @@ describe('What no browser sends', () => {
       assert.equal(saved.status, 200, saved.text);
       assert.equal((await desk.open(`/events/${event.id}/`)).status, 200);
     }
+  });
+
+  it('A form with a large file waits for its turn, and others do not', async t => {
+    t.mock.method(FairQueue.prototype, 'run', () => Promise.reject(new Overloaded()));
+    const statusWith = async (bytes: number) => {
+      const parts = new FormData();
+      parts.append('file', new Blob([Buffer.alloc(bytes)]), 'x.png');
+      parts.append('do', 'person');
+      return (await desk.send('/me/', parts)).status;
+    };
+    assert.deepEqual([await statusWith(100), await statusWith(6_000_000)], [303, 503]);
   });
 
   it('A long text takes no longer than its length', { timeout: 60_000 }, () => {

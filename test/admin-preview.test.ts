@@ -17,6 +17,13 @@ const make = async (fields: Record<string, unknown> = {}): Promise<number> =>
   (await call('POST /events', { as, json: eventOf('Concert', fields) })).body.id;
 const keep = async (id: number, changes: Record<string, string>, desk = editor) =>
   desk.send(pathOf(id), { ...fieldsOf(await desk.open(pathOf(id))), ...changes, do: 'later' });
+/** Sends a picture by itself. */
+async function imageOf(desk: typeof editor): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([await picture(900, 600)]), 'others.png');
+  const { text } = await desk.send('/pictures/', form, { accept: 'application/json' });
+  return /name=\\"image\\" value=\\"(\d+)/.exec(text)![1]!;
+}
 const mainOf = ({ text }: Pick<Page, 'text'>) =>
   /<main[\s\S]*<\/main>/.exec(text)![0].replaceAll(/href="[^"]*"/g, '');
 
@@ -79,6 +86,12 @@ describe('The preview of an event', () => {
     assert.match((await previewOf(own, '', contributor)).text, /<title>Proposed/);
     assert.doesNotMatch((await previewOf(own)).text, /Proposed/);
     assert.equal((await previewOf(await make(), '', contributor)).status, 403);
+    const others = await imageOf(editor);
+    await keep(own, { image: others }, contributor);
+    assert.doesNotMatch((await previewOf(own, '', contributor)).text, /others\.png/);
+    const image = await imageOf(contributor);
+    await keep(own, { image }, contributor);
+    assert.match((await previewOf(own, '', contributor)).text, /others\.png/);
   });
 });
 

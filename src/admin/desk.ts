@@ -21,7 +21,7 @@ import type { Live } from '../site/live-config.ts';
 import { findSession } from '../users/sessions.ts';
 import { type Asking, ask } from './ask.ts';
 import { tokenIn } from './cookie.ts';
-import { type BodyPlaces, readForm } from './form.ts';
+import { type BodyPlaces, withForm } from './form.ts';
 import { documentOf } from './frame.ts';
 import { withNotice } from './notice.ts';
 import { type AdminAnswer, type AdminCall, json, type Led, type Sent, type Shown } from './page.ts';
@@ -142,10 +142,11 @@ export class Desk {
     }
     if (request.method !== 'POST') return problemPage(405, call);
     if (!isSameOrigin(request.headers, config)) return problemPage(403, call, 'foreign');
-    const form = await readForm(exchange, this.#settings, call.token !== undefined);
-    if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
-    if (!isAllowed) return problemPage(403, call);
-    return page.act ? page.act(call, form) : problemPage(405, call);
+    return withForm(exchange, this.#settings, call.token !== undefined, async form => {
+      if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
+      if (!isAllowed) return problemPage(403, call);
+      return page.act ? page.act(call, form) : problemPage(405, call);
+    });
   }
 
   async #fail(exchange: Exchange, error: unknown): Promise<void> {

@@ -4,11 +4,14 @@ import type { BodySpool } from '../http/body-spool.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { multipartForm, readParams } from '../http/sent-values.ts';
 import { textOrNothing } from '../input/arguments.ts';
-import { MAX_SMALL_BODY } from '../limits.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import { isObject } from '../lib/objects.ts';
+import { MAX_PICTURES_WAITING, MAX_SMALL_BODY } from '../limits.ts';
+import { closeSignal } from '../net/client-signal.ts';
 
 /** What a form sends. */
 export interface SentForm {
-  /** Its texts by name; brackets in names make lists of texts. */
+  /** Its texts by the names of their fields; `[]` makes a list of them. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The file of a form that sends one. */
   readonly file?: SentFile;
@@ -44,41 +47,63 @@ const PARTS = 100_000;
 /** Bytes of a form whose sender has signed in before, and is no longer: what was typed is shown again. */
 const MAX_KEPT = 1_000_000;
 
+/** Accounts take turns, and one form with a large picture is in memory at a time. */
+const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
+
 /**
  * Reads the form that a request sends. Only those who have signed in may send a picture.
  * @param wasSignedIn whether the request names a session, which may have ended
+ * @param act what is done with the form
  * @throws RestError 400 if it is malformed, 413 if it is too large
  */
-export async function readForm(
+export async function withForm<Done>(
   exchange: Exchange,
   { bodies, spool }: BodyPlaces,
   wasSignedIn: boolean,
-): Promise<SentForm> {
+  act: (form: SentForm) => Promise<Done>,
+): Promise<Done> {
   const { request, response, viewer, config } = exchange;
-  const contentType = request.headers['content-type'] ?? '';
+  const { 'content-type': contentType = '', 'content-length': length = Infinity } = request.headers;
   const isMultipart = /^multipart\/form-data/i.test(contentType);
-  if (isMultipart && viewer) {
+  if (isMultipart && viewer && Number(length) > config.MAX_BODY_BYTES) {
     const limit = config.MAX_IMAGE_BYTES + config.MAX_BODY_BYTES + PARTS;
     await using spooled = await spool.receive(request, viewer.id, limit);
-    return formOf(await multipartForm(contentType, await spooled.read(), viewer));
+    const begin = async () => act(formOf(await multipartForm(contentType, await spooled.read(), viewer)));
+    // Without `await` the file would be closed first.
+    return await uploads.run(viewer.id, begin, closeSignal(response));
   }
   const limit = viewer ? config.MAX_BODY_BYTES : wasSignedIn ? MAX_KEPT : MAX_SMALL_BODY;
   const body = await bodies.read(request, response, limit);
-  if (isMultipart) return { values: formOf(await multipartForm(contentType, body, 'readers')).values };
-  const sent = await readParams(contentType, body, '', undefined, viewer ?? 'readers');
-  return { values: textsOf(sent) };
+  if (!isMultipart) {
+    const sent = await readParams(contentType, body, '', undefined, viewer ?? 'readers');
+    return act({ values: textsOf(sent) });
+  }
+  const { file, ...form } = formOf(await multipartForm(contentType, body, viewer ?? 'readers'));
+  return act(viewer && file ? { ...form, file } : form);
 }
 
-/** No field of a page has an object, of which JavaScript makes no text, or characters that no store accepts. */
+/**
+ * No field of a page has an object, of which JavaScript makes no text: its members keep the names of their fields.
+ * Characters that no store accepts are left out.
+ */
 const textsOf = (sent: Iterable<readonly [name: string, value: unknown]>): SentForm['values'] =>
   Object.fromEntries(
-    [...sent].flatMap(([name, value]) => {
-      const texts = Array.isArray(value)
-        ? value.flatMap(one => textOrNothing(one) ?? [])
-        : textOrNothing(value);
-      return texts === undefined ? [] : [[name, texts]];
+    [...sent].flatMap(([name, value]): [string, unknown][] => {
+      if (Array.isArray(value)) return [[name, value.flatMap(one => textOrNothing(one) ?? [])]];
+      if (isObject(value)) return pairsOf({ [name]: value });
+      const text = textOrNothing(value);
+      return text === undefined ? [] : [[name, text]];
     }),
   );
+
+/** The values of a form by the names of its fields. */
+export function pairsOf(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
+  const within = (name: string, value: unknown): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, member]) => within(`${name}[${key}]`, member))
+      : [[name, String(value ?? '')]];
+  return Object.entries(values).flatMap(([name, value]) => within(name, value));
+}
 
 function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
   const values = textsOf(Object.entries(formValues(fields)));

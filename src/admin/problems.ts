@@ -1,6 +1,6 @@
 import type { RestError } from '../http/errors.ts';
 import { html } from '../lib/html.ts';
-import type { SentForm } from './form.ts';
+import { pairsOf, type SentForm } from './form.ts';
 import type { AdminCall, Shown } from './page.ts';
 import { at } from './surface.ts';
 import { wordsIn } from './words.ts';
@@ -42,13 +42,4 @@ ${kept.map(([name, value]) => html`<textarea name="${name}" aria-label="${name}"
 </form>
 </div>`;
   return { status: 401, title: words.signed_out, main, isGate: true };
-}
-
-/** The values of a form by the names of its fields. */
-export function pairsOf(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
-  const within = (name: string, value: unknown): [string, string][] =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, member]) => within(`${name}[${key}]`, member))
-      : [[name, String(value ?? '')]];
-  return Object.entries(values).flatMap(([name, value]) => within(name, value));
 }

@@ -1,8 +1,7 @@
 import { html } from '../../lib/html.ts';
-import type { SentForm } from '../form.ts';
+import { pairsOf, type SentForm } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
-import { pairsOf } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { storeImage } from './image.ts';

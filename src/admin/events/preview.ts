@@ -16,6 +16,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { hiddenFields } from './changes.ts';
 import { newKeep } from './form.ts';
+import { findImage } from './image.ts';
 import { EVENTS, findForForm, isOccurrence, isReleased, type OpenedEvent } from './record.ts';
 import { titled } from './sent.ts';
 import { nameOf } from './translate.ts';
@@ -35,9 +36,12 @@ export const previewPage: AdminPage = {
     const pending = await findPendingEdit(call.db, found.event.id, call.viewer!.id);
     const theirs = valuesOf(found.event);
     const values = { ...theirs, ...pending?.members };
+    // What is shown is written by the rights of an editor, to whom pictures of others are open.
+    const isOpen = values.image === theirs.image || (await findImage(call, values.image)) !== undefined;
+    const shown = isOpen ? values : { ...values, image: theirs.image };
     const above = barOf(call, found, values, language);
     const body = await rehearse(call.db, async db => {
-      const refused = await publishIn(db, call, found, membersOf(values, theirs));
+      const refused = await publishIn(db, call, found, membersOf(shown, theirs));
       return refused ?? documentIn(db, call, found.event.id, { language, above });
     });
     if (typeof body === 'string') return { mediaType: 'text/html', body };
