@@ -2,24 +2,32 @@ import { mayOpenAll } from '../events/protection.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../lib/time/day.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
-import { countEntry } from '../read-model/index/facet-columns.ts';
+import type { FacetColumn } from '../read-model/index/facet-columns.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
-import { distinctCounts, eachGroup } from '../read-model/index/series-matches.ts';
+import { countSeries, eachGroup, type SeriesMatches } from '../read-model/index/series-matches.ts';
+import { NO_SERIES } from '../read-model/index/series-positions.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { dayRange } from './day-at.ts';
 import type { EventFilter } from './event-filter.ts';
-import { type DayCounts, DistinctDays, withEvent } from './facet-days.ts';
+import { type DayCounts, type DayUnit, DistinctDays, withEvent } from './facet-days.ts';
 import type { FacetScope, FacetSource } from './facets.ts';
 import { queryOf } from './find-in-index.ts';
 
-/** A query, and the changed events that match it. */
+/** A query of events that count by themselves, the changed ones that match it, and the series that count once. */
 interface Asked {
   readonly query: IndexQuery;
   readonly changed: readonly IndexEntry[];
+  readonly series: SeriesMatches;
   days?: Promise<DayCounts | undefined>;
 }
 
+const EACH_DATE: SeriesMatches = { alike: [], others: [] };
+
+/**
+ * Counts by the index in memory. In a list that shows each series once, a count is the total of the list with that value
+ * as another filter: a series counts for all values that some matching occurrence of it has.
+ */
 export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string): FacetSource {
   const { index } = readModel;
   // The columns of one segment, also if the index replaces it meanwhile: the answer is then made again.
@@ -27,9 +35,11 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
   type ByFilter = Map<EventFilter, Promise<Asked | undefined>>;
   const [known, knownUnlocked]: [ByFilter, ByFilter] = [new Map(), new Map()];
   const ask = async (scope: FacetScope): Promise<Asked | undefined> => {
-    const query = await exactQuery(readModel, viewer, scope);
+    const all = await exactQuery(readModel, viewer, scope);
+    const series = all?.oneOfSeries ? await index?.seriesMatches(all, all.oneOfSeries) : EACH_DATE;
+    const query = all?.oneOfSeries ? withoutSeries(all) : all;
     const changed = query && index?.matching(query);
-    return changed && { query, changed };
+    return changed && series && index?.facets === facets ? { query, changed, series } : undefined;
   };
   /** Several facets ask for the same events. */
   const asked = (scope: FacetScope) =>
@@ -39,29 +49,72 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
     const counts = await facets!.count(column, query);
     return counts && withDaysOf(changed, column.split(counts), zone);
   };
+  const count = async (
+    scope: FacetScope,
+    columnOf: () => FacetColumn,
+    valuesOf: (entry: IndexEntry) => readonly number[],
+  ) => {
+    const found = await asked(scope);
+    const column = found && columnOf();
+    const counts = column && (await facets!.count(column, found.query));
+    if (!counts) return undefined;
+    for (const entry of found.changed) for (const value of new Set(valuesOf(entry))) counts[value]!++;
+    await countSeries(column, found.series, valuesOf, counts);
+    return counts;
+  };
   return {
     records: kind => readModel.facetRecords(kind),
-    async countLinked(scope, values) {
-      const { query, changed } = (await asked(scope)) ?? {};
-      const counts = query && (await facets!.count(facets!.linked(values), query));
-      if (counts) for (const entry of changed!) countEntry(values, entry, counts);
-      return counts;
-    },
-    async countDays(scope) {
+    countLinked: (scope, values) =>
+      count(
+        scope,
+        () => facets!.linked(values),
+        entry => entry[values.kind].flatMap(id => values.numbersOf(id)),
+      ),
+    countOwn: (scope, values) =>
+      count(
+        scope,
+        () => facets!.own(values),
+        entry => values.numbersOfEntry(entry),
+      ),
+    async countDays(scope, unit) {
       const found = await asked(scope);
       if (!found) return undefined;
-      found.days ??= days(found);
-      const counts = await found.days;
+      if (!scope.filter.oneOfSeries) found.days ??= days(found);
+      const counts = await (found.days ?? distinctDays(readModel, viewer, scope, zone, unit));
       return counts && { counts, range: dayRange(scope.filter, zone) };
     },
-    async countOwn(scope, values) {
-      const { query, changed } = (await asked(scope)) ?? {};
-      const counts = query && (await facets!.count(facets!.own(values), query));
-      if (counts)
-        for (const entry of changed!) for (const number of values.numbersOfEntry(entry)) counts[number]!++;
-      return counts;
-    },
   };
+}
+
+const withoutSeries = (query: IndexQuery): IndexQuery => ({
+  ...query,
+  oneOfSeries: undefined,
+  series: query.series ? [] : [NO_SERIES],
+});
+
+/** The days or months on which series take place, each of which counts once for it. */
+async function distinctDays(
+  readModel: ReadModel,
+  viewer: Viewer,
+  scope: FacetScope,
+  zone: string,
+  unit: DayUnit,
+): Promise<DayCounts | undefined> {
+  const { index } = readModel;
+  const facets = index?.facets;
+  const column = await facets?.days(zone);
+  const query = await exactQuery(readModel, viewer, scope);
+  const found = query && index?.facets === facets ? await index?.grouped(query) : undefined;
+  if (!column || !found) return undefined;
+  const [all, pacer, dayOf] = [new DistinctDays(unit), new Pacer(), dayNumbersIn(zone)];
+  for (const { positions, changed } of eachGroup(found)) {
+    if (pacer.isDue()) await pacer.pause();
+    all.add([
+      ...Array.from(positions, position => column.daysAt(position)),
+      ...changed.map(({ start, end }) => [dayOf(start), dayOf(lastInstant(start, end))] as const),
+    ]);
+  }
+  return all.counts;
 }
 
 function withDaysOf(changed: readonly IndexEntry[], counts: DayCounts, zone: string): DayCounts {
@@ -83,46 +136,4 @@ export async function exactQuery(
   if (!query?.words) return query;
   const page = readModel.index?.find(query, { offset: 0, limit: 1 });
   return page?.isDoubtful === false ? query : undefined;
-}
-
-/**
- * Counts series by the index in memory, for lists that show each of them once: a count is the total of the list with
- * that value as another filter, so a series counts for all values that some matching occurrence of it has.
- */
-export function distinctFacetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string): FacetSource {
-  const { index } = readModel;
-  /** The matches, and the columns of the same segment: the index may replace it meanwhile. */
-  const ask = async (scope: FacetScope) => {
-    const query = await exactQuery(readModel, viewer, scope);
-    const facets = index?.facets;
-    const found = query && (await index?.grouped(query));
-    return found && facets && { found, facets };
-  };
-  return {
-    records: kind => readModel.facetRecords(kind),
-    async countLinked(scope, values) {
-      const { found, facets } = (await ask(scope)) ?? {};
-      const valuesOf = (entry: IndexEntry) => entry[values.kind].flatMap(id => values.numbersOf(id));
-      return found && distinctCounts(facets!.linked(values), found, valuesOf);
-    },
-    async countOwn(scope, values) {
-      const { found, facets } = (await ask(scope)) ?? {};
-      return found && distinctCounts(facets!.own(values), found, entry => values.numbersOfEntry(entry));
-    },
-    async countDays(scope, unit) {
-      const facets = index?.facets;
-      const column = await facets?.days(zone);
-      const asked = await ask(scope);
-      if (!column || asked?.facets !== facets) return undefined;
-      const [all, pacer, dayOf] = [new DistinctDays(unit), new Pacer(), dayNumbersIn(zone)];
-      for (const { positions, changed } of eachGroup(asked!.found)) {
-        if (pacer.isDue()) await pacer.pause();
-        all.add([
-          ...Array.from(positions, position => column.daysAt(position)),
-          ...changed.map(({ start, end }) => [dayOf(start), dayOf(lastInstant(start, end))] as const),
-        ]);
-      }
-      return { counts: all.counts, range: dayRange(scope.filter, zone) };
-    },
-  };
 }

@@ -100,7 +100,7 @@ interface DayRow {
   readonly events: number;
 }
 
-/** Counts series by SQL, as `distinctFacetsInIndex` does. */
+/** Counts series by SQL, as `facetsInIndex` does. */
 export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): FacetSource {
   const found = ({ filter, isUnlocked }: FacetScope) =>
     matching(db, { ...filter, oneOfSeries: undefined }, viewer, isUnlocked);

@@ -13,7 +13,7 @@ import { totalOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
-import { distinctFacetsInIndex, facetsInIndex } from './facets-in-index.ts';
+import { facetsInIndex } from './facets-in-index.ts';
 import { distinctFacetsInStore, facetsInStore } from './facets-in-store.ts';
 import { findIdsInIndex, findInIndex } from './find-in-index.ts';
 import { orderedIds } from './order-in-store.ts';
@@ -48,14 +48,12 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   const count = async (filter: EventFilter, source: (zone: string) => FacetSource) =>
     request && countFacets(source(request.zone), filter, viewer, request);
-  const [inIndex, inStore] = filter.oneOfSeries
-    ? [distinctFacetsInIndex, distinctFacetsInStore]
-    : [facetsInIndex, facetsInStore];
+  const inStore = filter.oneOfSeries ? distinctFacetsInStore : facetsInStore;
   const base = request?.isSideways ? request.names.reduce(withoutFacet, filter) : filter;
   const version = readModel?.version;
   const find = async (readModel: ReadModel, filter: EventFilter) => {
     const page = await findInIndex(readModel, filter, viewer, range);
-    const facets = page && (await count(filter, zone => inIndex(readModel, viewer, zone)));
+    const facets = page && (await count(filter, zone => facetsInIndex(readModel, viewer, zone)));
     return page && (facets || !request) ? { ...page, facets } : undefined;
   };
   const found =

@@ -18,7 +18,15 @@ import {
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment } from './segment.ts';
 import type { Changed, SegmentData } from './segment-data.ts';
-import { eachSeriesOnce, type FoundMatches, type GroupedMatches, groupedMatches } from './series-matches.ts';
+import {
+  eachSeriesOnce,
+  type FoundMatches,
+  type GroupedMatches,
+  groupedMatches,
+  type SeriesMatches,
+  seriesMatches,
+} from './series-matches.ts';
+import type { OneOfSeries } from './series-positions.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 import type { TitleOrder } from './title-ranks.ts';
 
@@ -211,6 +219,18 @@ export class EventIndex {
   async grouped(query: IndexQuery): Promise<GroupedMatches | undefined> {
     const matches = this.#matches({ ...query, oneOfSeries: undefined });
     return matches && groupedMatches(matches, this.#segment.series);
+  }
+
+  /** The matching occurrences of series, as facets count them: all of one moment; undefined as by `find`. */
+  async seriesMatches(query: IndexQuery, which: OneOfSeries): Promise<SeriesMatches | undefined> {
+    const segment = this.#segment;
+    const differing = await segment.differingSeries();
+    // Meanwhile it may have been replaced.
+    if (segment !== this.#segment) return this.seriesMatches(query, which);
+    const places = segment.findOnce(query, which)?.places;
+    const found = segment.find(query)?.copy();
+    const pending = this.matching(query);
+    return places && found && pending && seriesMatches({ found, pending }, places, segment.series, differing);
   }
 
   /** Counts the values of the events of its segment; `matching` finds the changed ones. */

@@ -2,7 +2,7 @@ import { type Bits, within } from '../../lib/bits.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { type IndexColumns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
-import type { IndexEntry, LinkKind } from './entry.ts';
+import type { LinkKind } from './entry.ts';
 import type { PositionRange } from './sets.ts';
 import { numberIn } from './states.ts';
 import { type TraitName, traitTable } from './traits.ts';
@@ -178,11 +178,6 @@ export class MaskColumn implements FacetColumn {
     for (let value = 0; value < this.size; value++)
       if ((languages & this.#masks[value]!) !== 0) counts[value]! += weight;
   }
-}
-
-/** Adds the values of one event that is not in a segment. */
-export function countEntry({ kind, numbersOf }: LinkedValues, entry: IndexEntry, counts: Int32Array): void {
-  for (const number of new Set(entry[kind].flatMap(numbersOf))) counts[number]!++;
 }
 
 /** Events per slice. */

@@ -7,17 +7,27 @@ import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { type IndexColumns, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
-import { countEntry, type LinkedValues, TraitColumn } from './facet-columns.ts';
+import { type LinkedValues, TraitColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
+import { countSeries } from './series-matches.ts';
+import { NO_SERIES } from './series-positions.ts';
 import { traitsOf } from './states.ts';
 import { valueBits } from './traits.ts';
+
+/** Adds the values of one event that is not in a segment. */
+function countEntry({ kind, numbersOf }: LinkedValues, entry: IndexEntry, counts: Int32Array): void {
+  for (const number of new Set(entry[kind].flatMap(numbersOf))) counts[number]!++;
+}
 
 /** Enough events that many matches are counted by tables of several blocks. */
 const EVENTS = 9000;
 const HOUR = 3600;
 const ZONE = 'Europe/Madrid';
 const BEGINNING = Date.UTC(2031, 2, 1) / 1000;
+
+/** What the occurrences of some series have in common. */
+const ALIKE = { venues: [5], organizers: [2], terms: [3, 11], languages: 1 };
 
 const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
   const start = BEGINNING + ((at * 7919) % 4000) * HOUR;
@@ -42,6 +52,7 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     languages: at % 8 === 0 ? 0b110 : 1,
     series: at % 4 === 0 ? 0 : 1 + (at % 90),
     terms: [...new Set([1 + (at % 9), 1 + ((at * 5) % 9), 10 + (at % 30)])],
+    ...(at % 4 > 0 && at % 2 === 0 && ALIKE),
   };
 });
 
@@ -106,6 +117,28 @@ async function assertCounts(query: IndexQuery): Promise<void> {
   }
 }
 
+/** Each series counts once for a value. */
+async function assertCountsOnce(query: IndexQuery): Promise<void> {
+  const series = (await index.seriesMatches({ ...query, oneOfSeries: 'first' }, 'first'))!;
+  assert.deepEqual(
+    [...series.alike, ...series.others].length > 0,
+    matching(query).some(one => one.series > 0),
+  );
+  const singles = { ...query, series: query.series ? [] : [NO_SERIES] };
+  for (const values of Object.values(counted)) {
+    const valuesOf = (entry: IndexEntry) => entry[values.kind].flatMap(values.numbersOf);
+    const column = index.facets.linked(values);
+    const counts = (await index.facets.count(column, singles))!;
+    for (const entry of index.matching(singles)!) countEntry(values, entry, counts);
+    await countSeries(column, series, valuesOf, counts);
+    const expected = new Int32Array(values.size);
+    const groups = Map.groupBy(matching(query), ({ id, series }) => (series === 0 ? -id : series));
+    for (const group of groups.values())
+      for (const number of new Set(group.flatMap(valuesOf))) expected[number]!++;
+    assert.deepEqual(counts, expected);
+  }
+}
+
 const COSTS = {
   columnOf: (columns: IndexColumns) => new TraitColumn(columns, 'cost'),
 };
@@ -141,6 +174,7 @@ describe('Counts of facets in the index', () => {
         // A table is made the second time.
         for (const again of [query, { ...query }, { ...query }]) {
           await assertCounts(again);
+          await assertCountsOnce(again);
           await assertDays(again);
           await assertCosts(again);
         }

@@ -23,9 +23,12 @@ export interface Matches {
    */
   once(series: SeriesPositions, which: OneOfSeries, places: Int32Array): Matches;
   without(positions: readonly number[]): Matches;
+  /** Matches that stay valid. */
+  copy(): Matches;
 }
 
 export const listedMatches = (found: readonly number[]): Matches => ({
+  copy: () => listedMatches(found),
   total: found.length,
   rank: position => firstIndex(found.length, at => found[at]! >= position),
   has: position => found[firstIndex(found.length, at => found[at]! >= position)] === position,
@@ -82,6 +85,10 @@ export class CountedMatches implements Matches {
     if (which === 'first') keepFirst(bits, range, series, places);
     else keepLast(bits, range, series, places);
     return new CountedMatches(bits, range.from, range.to);
+  }
+
+  copy(): Matches {
+    return new CountedMatches(this.#bits.slice(), this.#from, this.#to);
   }
 
   without(positions: readonly number[]): Matches {

@@ -69,6 +69,7 @@ export interface IndexQuery
   readonly modifiedAbove: number;
   readonly ids: readonly number[] | undefined;
   readonly words: SearchTerms | undefined;
+  /** Those of these series; `NO_SERIES` stands for events without one. */
   readonly series: readonly number[] | undefined;
   /** Only this one of the matching occurrences of each series; undefined for all of them. */
   readonly oneOfSeries: OneOfSeries | undefined;

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
+import { Pacer } from '../../lib/pacer.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
+import { differingSeries } from './differing-series.ts';
 import type { LinkKind } from './entry.ts';
 import { type LinkCountQuery, linkedIds, linkedWithin, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
@@ -17,7 +19,7 @@ import {
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { type OnceMatches, onceMatches } from './series-matches.ts';
-import { type OneOfSeries, SeriesPositions } from './series-positions.ts';
+import { NO_SERIES, type OneOfSeries, SeriesPositions } from './series-positions.ts';
 import { bitsOf, common, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
@@ -42,6 +44,7 @@ export class Segment {
   /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
   /** Cached matches without later occurrences: lists that begin today are asked for all day long. */
+  #differing: Promise<Uint8Array> | undefined;
   readonly #once = new LRUCache<string, OnceMatches>({ max: MAX_ONCE });
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
   /** The unions of long lists of ids that were asked for again, while the lists are in memory. */
@@ -144,6 +147,12 @@ export class Segment {
     return fresh;
   }
 
+  /** Marks, by number, the series of which not all occurrences have the same values for facets. */
+  differingSeries(): Promise<Uint8Array> {
+    this.#differing ??= differingSeries(this.columns, this.series, new Pacer());
+    return this.#differing;
+  }
+
   /** Whether few events can match: the window, or a set of the query, has no more positions than this. */
   isSelective(query: IndexQuery, few: number): boolean {
     const { from, to } = this.#times.rangeOf(query);
@@ -232,8 +241,10 @@ export class Segment {
   }
 
   #occurrences(ids: readonly number[]): Positions {
-    const lists = ids.map(id => ({ list: this.series.of(this.series.numberOf(id)) }));
-    return lists.length === 0 ? { list: new Uint32Array(0) } : union(lists, this.columns.size);
+    const sets = ids.map(id =>
+      id === NO_SERIES ? { bits: this.series.singles } : { list: this.series.of(this.series.numberOf(id)) },
+    );
+    return sets.length === 0 ? { list: new Uint32Array(0) } : union(sets, this.columns.size);
   }
 
   #modifiedAbove(instant: number): Bits {

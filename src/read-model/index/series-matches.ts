@@ -2,7 +2,7 @@ import { Pacer } from '../../lib/pacer.ts';
 import type { IndexEntry } from './entry.ts';
 import type { FacetColumn } from './facet-columns.ts';
 import type { Matches } from './matches.ts';
-import { fromItsEnd, type OneOfSeries, type SeriesPositions } from './series-positions.ts';
+import { fromItsEnd, NO_SERIES, type OneOfSeries, type SeriesPositions } from './series-positions.ts';
 
 /** The matches of a segment, and the changed entries that match, in list order. */
 export interface FoundMatches {
@@ -108,40 +108,70 @@ async function sortedByNumber(positions: Uint32Array, { column: { numbers }, cou
   return { lists, offsets };
 }
 
-/** Groups, or positions, between two checks of the clock. */
+/** The matching occurrences of series, as facets count them. */
+export interface SeriesMatches {
+  /** One occurrence of each series whose occurrences have the same values. */
+  readonly alike: readonly number[];
+  /** The matches of the other series, each series by itself. */
+  readonly others: readonly SeriesGroup[];
+}
+
+/**
+ * Sorts the matches of series by whether one occurrence tells the values of all, with pauses for other requests.
+ * @param places one matching position by the number of its series
+ * @param differing marks the series whose occurrences have different values
+ */
+export async function seriesMatches(
+  { found, pending }: FoundMatches,
+  places: Int32Array,
+  series: SeriesPositions,
+  differing: Uint8Array,
+): Promise<SeriesMatches> {
+  const pacer = new Pacer();
+  const changed = Map.groupBy(pending, entry => entry.series);
+  changed.delete(NO_SERIES);
+  const alike: number[] = [];
+  const others: SeriesGroup[] = [];
+  for (let number = 1; number <= series.count; number++) {
+    const place = places[number]!;
+    const id = series.column.ids[number - 1]!;
+    const own = changed.get(id);
+    if (place < 0) continue;
+    if (!own && differing[number] === 0) alike.push(place);
+    else {
+      others.push({ positions: series.of(number).filter(at => found.has(at)), changed: own ?? [] });
+      changed.delete(id);
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  for (const own of changed.values()) others.push({ positions: NONE, changed: own });
+  return { alike, others };
+}
+
+/** Positions between two checks of the clock. */
 const COUNTED_AT_ONCE = 4096;
 
 /**
- * The count of each value of a column: a series counts once for each value that one of its matching occurrences has.
+ * Adds the counts of series: each counts once for each value that one of its matching occurrences has.
  * @param valuesOf the values of a changed event
  */
-export async function distinctCounts(
+export async function countSeries(
   column: FacetColumn,
-  { singles, series }: GroupedMatches,
+  { alike, others }: SeriesMatches,
   valuesOf: (entry: IndexEntry) => readonly number[],
-): Promise<Int32Array> {
+  counts: Int32Array,
+): Promise<void> {
   const pacer = new Pacer();
-  const counts = new Int32Array(column.size);
-  for (let at = 0; at < singles.positions.length; at++) {
+  for (let at = 0; at < alike.length; at++) {
     if (at % COUNTED_AT_ONCE === 0) await pacer.pause();
-    column.count(singles.positions[at]!, 1, counts);
+    column.count(alike[at]!, 1, counts);
   }
-  for (const entry of singles.changed) for (const value of new Set(valuesOf(entry))) counts[value]!++;
-  /** The number of the group that was counted last for each value. */
-  const counted = new Uint32Array(column.size);
-  let number = 0;
-  for (const { positions, changed } of series) {
-    const group = ++number;
-    const count = (value: number) => {
-      if (counted[value] === group) return;
-      counted[value] = group;
-      counts[value]!++;
-    };
-    for (const position of positions) column.each(position, count);
-    for (const entry of changed) for (const value of valuesOf(entry)) count(value);
+  for (const { positions, changed } of others) {
+    const values = new Set(changed.flatMap(valuesOf));
+    for (const position of positions) column.each(position, value => values.add(value));
+    for (const value of values) counts[value]!++;
     if (pacer.isDue()) await pacer.pause();
   }
-  return counts;
 }
 
 /** The groups in which each event of `singles` is alone. */

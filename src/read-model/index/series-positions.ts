@@ -10,6 +10,9 @@ interface SeriesLists {
 /** Which of the matching occurrences of a series stands for it. */
 export type OneOfSeries = 'first' | 'last';
 
+/** In place of the id of a series: the events that have none. */
+export const NO_SERIES = 0;
+
 /** A list from the end at which that occurrence is found. */
 export const fromItsEnd = <Item>(list: readonly Item[], which: OneOfSeries): readonly Item[] =>
   which === 'first' ? list : list.toReversed();
