@@ -1047,6 +1047,8 @@ export const messages: Messages = {
     last_day: 'Últim dia',
     more: '{count} més',
     running: 'De llarga durada',
+    running_one: '{count} activitat de llarga durada',
+    running_other: '{count} activitats de llarga durada',
     running_others: 'Més activitats de llarga durada',
     none: 'No hi ha cap activitat.',
     canceled: 'Cancel·lada',

@@ -1084,6 +1084,8 @@ export const messages = {
     last_day: 'Last day',
     more: '{count} more',
     running: 'Long-running',
+    running_one: '{count} event open for weeks',
+    running_other: '{count} events open for weeks',
     running_others: 'More long-running events',
     none: 'No events.',
     canceled: 'Cancelled',

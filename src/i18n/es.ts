@@ -1054,6 +1054,8 @@ export const messages: Messages = {
     last_day: 'Último día',
     more: '{count} más',
     running: 'De larga duración',
+    running_one: '{count} actividad de larga duración',
+    running_other: '{count} actividades de larga duración',
     running_others: 'Más actividades de larga duración',
     none: 'No hay ninguna actividad.',
     canceled: 'Cancelada',

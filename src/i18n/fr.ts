@@ -1076,6 +1076,8 @@ export const messages: Messages = {
     last_day: 'Dernier jour',
     more: '{count} de plus',
     running: 'De longue durée',
+    running_one: '{count} événement de longue durée',
+    running_other: '{count} événements de longue durée',
     running_others: 'Autres événements de longue durée',
     none: 'Aucun événement.',
     canceled: 'Annulé',

@@ -6,6 +6,7 @@ import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
+import { counted } from '../parts/plural.ts';
 import { queryOfPage, relOf } from '../parts/query.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -42,17 +43,17 @@ function moreLink(day: number, more: number, view: PageView): Html {
   return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
 }
 
-/** The events that run for weeks, which no day repeats. */
+/** The events that run for weeks, which no day repeats, folded into a line. */
 export function runningBand(found: FoundDays, range: DayRange, view: PageView): Html | undefined {
   const words = wordsIn('calendarPages', view);
   if (found.running.length === 0) return undefined;
   const overlaps = `${dateOf(range.from)}/${dateOf(range.to)}`;
   const all = pathTo(view, pathOf(PAGES.list)) + queryWith(queryOfPage(view), { page: undefined, overlaps });
-  return html`<section class="running" aria-labelledby="running">
-<h2 id="running">${words.running}</h2>
+  return html`<details class="running">
+<summary>${counted(words, 'running', found.running.length, view.language)}</summary>
 <ul>
 ${found.running.map(({ id }) => entryApart(found.entries.get(id)!))}${
   found.hasMoreRunning && html`<li><a href="${all}"${relOf(all)}>${words.running_others}</a></li>\n`
 }</ul>
-</section>`;
+</details>`;
 }

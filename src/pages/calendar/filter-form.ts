@@ -6,6 +6,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { chips } from '../parts/chips.ts';
 import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
 import { filterForm, readFiltering } from '../parts/filters.ts';
+import { wordsIn } from '../words.ts';
 import { periodOf } from './days.ts';
 
 /**
@@ -22,10 +23,11 @@ export async function calendarFilterForm(
   const within = { ...filter, period: periodOf(days, call.config) };
   const facets = await facetsOf(call, within, filterRequest(call, args));
   const filtering = await readFiltering(call, { args, filter, facets, path });
-  return html`<div class="calendar-filters">
+  return html`<details class="calendar-filters">
+<summary>${wordsIn('filterForm', call).title}</summary>
 ${filterForm(call, filtering, { hasDates: false })}
-${chips(call, path, filtering.chosen)}
-</div>`;
+</details>
+${chips(call, path, filtering.chosen)}`;
 }
 
 /**

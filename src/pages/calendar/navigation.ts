@@ -43,7 +43,9 @@ interface Step {
   readonly text: string;
 }
 
-interface Steps {
+interface Head {
+  readonly title: string;
+  /** Names the steps. */
   readonly label: string;
   /** The days that the page shows. */
   readonly range: DayRange;
@@ -52,23 +54,35 @@ interface Steps {
   /** How many days before its first one the page before is named by. */
   readonly back?: number;
   readonly now: Step;
+  /** The form that leads to another date. */
+  readonly jump: Html;
   /** Whether there are no events: search engines follow no steps from here to pages without any. */
   readonly isEmpty: boolean;
 }
 
-/** The links to the page before, to that of today and to the next one. */
-export function stepsOf({ label, range: { from, to }, step, back = 1, now, isEmpty }: Steps, call: BareCall) {
+/** One row: the page before, the heading, the way to another date, and the next page. */
+export function headOf(
+  { title, label, range: { from, to }, step, back = 1, now, jump, isEmpty }: Head,
+  call: BareCall,
+): Html {
   const words = wordsIn('calendarPages', call);
   const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;
-  const [previous, next] = [from - back, to + 1].map(day => (hasPage(day) ? step(day) : undefined));
-  const rel = ({ href }: Step, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
+  const rel = (href: string, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
+  const turn = (day: number, name: 'prev' | 'next', said: string) => {
+    if (!hasPage(day)) return html`<span></span>`;
+    const { href, text } = step(day);
+    return html`<a class="step is-${name}"${rel(href, name)} href="${href}"><span class="visually-hidden">${text} (${said})</span></a>`;
+  };
   return html`<nav class="steps" aria-label="${label}">
-<ul>
-${previous && html`<li><a class="step"${rel(previous, 'prev')} href="${previous.href}"><span aria-hidden="true">‹</span> ${previous.text}<span class="visually-hidden"> (${words.previous})</span></a></li>`}
-<li><a class="step"${rel(now, false)} href="${now.href}"${attribute('aria-current', isCurrent ? 'page' : undefined)}>${now.text}</a></li>
-${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${next.text}<span class="visually-hidden"> (${words.next})</span> <span aria-hidden="true">›</span></a></li>`}
-</ul>
+${turn(from - back, 'prev', words.previous)}
+<h1>${title}</h1>
+<details class="jump">
+<summary><span class="visually-hidden">${words.jump}</span></summary>
+<div>${jump}
+<a${rel(now.href, false)} href="${now.href}"${attribute('aria-current', isCurrent && 'page')}>${now.text}</a></div>
+</details>
+${turn(to + 1, 'next', words.next)}
 </nav>`;
 }
 
@@ -79,7 +93,7 @@ const keptFields = (call: PageCall): Html[] =>
 
 const jump = (view: string, fields: Html, call: PageCall): Html => {
   const words = wordsIn('calendarPages', call);
-  return html`<form class="jump" method="get" action="${pathTo(call, `/events/${view}/`)}" aria-label="${words.jump}">
+  return html`<form method="get" action="${pathTo(call, `/events/${view}/`)}" aria-label="${words.jump}">
 ${keptFields(call)}${fields}
 <button type="submit">${words.go}</button>
 </form>`;

@@ -1,9 +1,10 @@
-import { formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatDayOfYear, formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { counted } from '../parts/plural.ts';
 import { relOf } from '../parts/query.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -30,12 +31,15 @@ export function calendarTable(
   const weekdays = daysOf({ from: weeks[0]!, to: weeks[0]! + DAYS_OF_WEEK - 1 });
   const days = new Map(found.days.map(day => [day.day, day]));
   const hasLinks = weeks.length > 1;
+  const today = dayNumber(view.clock.today());
+  const full = found.days.filter(day => !isBare(day));
+  const chosen = (full.find(({ day }) => day >= today) ?? full[0])?.day;
   return html`<table class="calendar ${name}">
 <caption class="visually-hidden">${caption}</caption>
 <thead>
 <tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekday(day, view))}</tr>
 </thead>
-${weeks.map(monday => week({ monday, days, hasLinks, found, view }))}</table>`;
+${weeks.map(monday => week({ monday, days, hasLinks, chosen, found, view }))}</table>`;
 }
 
 const weekday = (day: number, { language }: PageView): Html =>
@@ -45,11 +49,13 @@ interface Week {
   readonly monday: number;
   readonly days: ReadonlyMap<number, ArrangedDay>;
   readonly hasLinks: boolean;
+  /** The day that is chosen before a reader chooses one: the first one with events from today on. */
+  readonly chosen: number | undefined;
   readonly found: FoundDays;
   readonly view: PageView;
 }
 
-function week({ monday, days, hasLinks, found, view }: Week): Html {
+function week({ monday, days, hasLinks, chosen, found, view }: Week): Html {
   const all = daysOf({ from: monday, to: monday + DAYS_OF_WEEK - 1 });
   const lanes = found.bars.get(monday)!;
   const hasEvents = all.some(day => (days.get(day)?.total ?? 0) > 0);
@@ -58,13 +64,13 @@ function week({ monday, days, hasLinks, found, view }: Week): Html {
     html`<th scope="row"${attribute('rowspan', lanes.length > 0 && lanes.length + 1)} class="week-number">${weekLink(monday, hasEvents, view)}</th>`;
   return html`<tbody>
 ${lanes.map((lane, at) => html`<tr class="lane lane-${at + 1}">${at === 0 && number}${laneCells(lane, monday, found)}</tr>\n`)}<tr>${lanes.length === 0 && number}
-${all.map(day => html`${dayCell(day, days.get(day), { lanes, found, view })}\n`)}</tr>
+${all.map(day => html`${dayCell(day, days.get(day), { lanes, chosen, found, view })}\n`)}</tr>
 </tbody>
 `;
 }
 
 /** What the cells of a week show. */
-type Cells = Pick<Week, 'found' | 'view'> & { readonly lanes: Lanes };
+type Cells = Pick<Week, 'found' | 'view' | 'chosen'> & { readonly lanes: Lanes };
 
 /** The bars of a lane, and empty cells for the days between them. */
 function laneCells(lane: readonly Bar[], monday: number, { entries }: FoundDays): Html[] {
@@ -87,18 +93,28 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
 
-function dayCell(number: number, day: ArrangedDay | undefined, { lanes, found, view }: Cells): Html {
-  if (!day)
-    return html`<td class="day is-outside"><span class="calendar-date-number">${dayOfMonth(number)}</span></td>`;
+function dayCell(number: number, day: ArrangedDay | undefined, { lanes, chosen, found, view }: Cells): Html {
+  if (!day) return html`<td class="day is-outside"><span class="dot">${dayOfMonth(number)}</span></td>`;
   const today = dayNumber(view.clock.today());
   const below = lanes.findLastIndex(lane => lane.some(({ from, to }) => from <= number && number <= to)) + 1;
   const classes = [
-    ...['day', number === today && 'is-today', number < today && 'is-past'],
+    ...['day', number === chosen && 'is-first', number === today && 'is-today', number < today && 'is-past'],
     ...[isBare(day) && 'is-empty', below > 0 && `below-${below}`],
   ];
-  return html`<td class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${content(day, found, view)}</td>`;
+  return html`<td id="${idOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${content(day, found, view)}</td>`;
 }
 
+/** A dot, which leads to the events of the day where only those of one day have space, and these. */
 const content = (day: ArrangedDay, found: FoundDays, view: PageView): Html =>
-  html`<h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
-${!isBare(day) && entries(day, found, view)}`;
+  html`${dot(day, view)}<div class="day-events"><h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
+${!isBare(day) && entries(day, found, view)}</div>`;
+
+/** The larger, the more takes place. */
+function dot({ day, spans, more }: ArrangedDay, view: PageView): Html {
+  const count = spans.length + more;
+  if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
+  const said = counted(wordsIn('listPages', view), 'events', count, view.language);
+  return html`<a class="dot dot-${Math.min(4, Math.ceil(Math.sqrt(count)))}" href="#${idOf(day)}" aria-label="${formatDayOfYear(dateOf(day), view.language)}, ${said}">${dayOfMonth(day)}</a>`;
+}
+
+const idOf = (day: number): string => `d-${dateOf(day)}`;

@@ -13,7 +13,7 @@ import { spanOf } from '../calendar/day-entries.ts';
 import { dayNumber, mondayOf, periodOf } from '../calendar/days.ts';
 import { besideEntry, entry, type OnDay } from '../calendar/entry.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
-import { calendarPath, dateJump, dayPath, listingOf, stepsOf } from '../calendar/navigation.ts';
+import { calendarPath, dateJump, dayPath, headOf, listingOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { dataOfEvents } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
@@ -38,11 +38,7 @@ export const dayPage = page<typeof eventFilters, string>({
     const isEmpty = total === 0;
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
     const filters = await calendarFilterForm(call, sent, filter, range, path);
-    const main: Html = html`<header class="calendar-head">
-<h1>${title}</h1>
-${steps(day, isEmpty, call)}
-${dateJump('day', day, call)}
-</header>
+    const main: Html = html`${head(title, day, isEmpty, call)}
 ${filters}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
@@ -66,7 +62,7 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
   per_page: Math.min(call.page?.query.has('per_page') ? per_page : PER_PAGE, call.config.MAX_PER_PAGE),
 });
 
-function steps(day: number, isEmpty: boolean, call: BareCall) {
+function head(title: string, day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('calendarPages', call);
   const step = (day: number) => ({
     href: dayPath(call, day),
@@ -74,7 +70,8 @@ function steps(day: number, isEmpty: boolean, call: BareCall) {
   });
   const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
   const label = wordsIn('dayPages', call).days;
-  return stepsOf({ label, range: { from: day, to: day }, step, now, isEmpty }, call);
+  const jump = dateJump('day', day, call);
+  return headOf({ label, range: { from: day, to: day }, step, now, jump, isEmpty, title }, call);
 }
 
 function wider(day: number, isEmpty: boolean, call: BareCall): Html {

@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
 import { asHeading, formatMonth, formatMonthName } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
@@ -11,7 +11,7 @@ import { runningBand } from '../calendar/day-parts.ts';
 import { daysOfMonth } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { calendarPath, listingOf, monthJump, stepsOf } from '../calendar/navigation.ts';
+import { calendarPath, headOf, listingOf, monthJump } from '../calendar/navigation.ts';
 import { calendarTable } from '../calendar/table.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
@@ -36,14 +36,10 @@ export const monthPage = page<typeof eventFilters, string>({
     const title = asHeading(formatMonth(dateOf(range.from), call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
     const filters = await calendarFilterForm(call, sent, filter, range, path);
-    const main = html`<header class="calendar-head">
-<h1>${title}</h1>
-${steps(range, isEmpty, call)}
-${monthJump(range.from, call)}
-</header>
+    const main = html`${head(title, range, isEmpty, call)}
 ${filters}
-${runningBand(found, range, view)}
 ${calendarTable('month', found, range, caption, view)}
+${runningBand(found, range, view)}
 ${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
@@ -56,7 +52,7 @@ ${found.data}`;
   },
 });
 
-function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
+function head(title: string, range: DayRange, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('monthPages', call);
   const step = (day: number) => {
     const isSameYear = dateOf(day).slice(0, 4) === dateOf(range.from).slice(0, 4);
@@ -67,5 +63,6 @@ function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
     };
   };
   const now = { href: calendarPath(call, pathOf(PAGES.thisMonth)), text: words.this_month };
-  return stepsOf({ label: words.months, range, step, now, isEmpty }, call);
+  const jump = monthJump(range.from, call);
+  return headOf({ label: words.months, range, step, now, jump, isEmpty, title }, call);
 }

@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
 import { formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
@@ -11,7 +11,7 @@ import { runningBand } from '../calendar/day-parts.ts';
 import { daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { findDays } from '../calendar/find-days.ts';
-import { calendarPath, dateJump, listingOf, stepsOf } from '../calendar/navigation.ts';
+import { calendarPath, dateJump, headOf, listingOf } from '../calendar/navigation.ts';
 import { calendarTable } from '../calendar/table.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
@@ -35,14 +35,10 @@ export const weekPage = page<typeof eventFilters, string>({
     const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const filters = await calendarFilterForm(call, sent, filter, range, path);
-    const main = html`<header class="calendar-head">
-<h1>${title}</h1>
-${steps(range, isEmpty, call)}
-${dateJump('week', range.from, call)}
-</header>
+    const main = html`${head(title, range, isEmpty, call)}
 ${filters}
-${runningBand(found, range, view)}
 ${calendarTable('week', found, range, title, view)}
+${runningBand(found, range, view)}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
@@ -54,12 +50,13 @@ ${found.data}`;
   },
 });
 
-function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
+function head(title: string, range: DayRange, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('weekPages', call);
   const step = (monday: number) => ({
     href: calendarPath(call, pathOf(PAGES.week, { day: dateOf(monday) })),
     text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
   });
   const now = { href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week };
-  return stepsOf({ label: words.weeks, range, step, back: 7, now, isEmpty }, call);
+  const jump = dateJump('week', range.from, call);
+  return headOf({ label: words.weeks, range, step, back: 7, now, jump, isEmpty, title }, call);
 }
