@@ -263,6 +263,7 @@ describe('Invalid settings', () => {
     ['ALIASES', 'api', '/a b', '/a/', '/', '/a?b', '/a/../b%2f', '/a,b'],
     ['GEOLOCATION', 'maybe', '2'],
     ['GEOLOCATION_RADIUS', '0', '-1', 'far', 'Infinity', 'NaN'],
+    ['FRAME_ANCESTORS', '*', "'self'", 'a.test', 'https://a.test; script-src *', 'data:', 'https://a.test/'],
     ['CORS_ORIGINS', '*', 'null', 'a.test', 'https://a.test/', 'https://a.test/path', 'HTTPS://A.TEST'],
     [
       'CORS_ORIGINS',

@@ -5,6 +5,7 @@ import {
   contacts,
   currency,
   databaseUrl,
+  day,
   days,
   hosts,
   integer,
@@ -78,6 +79,28 @@ export const settings = {
   SITE_FOOTER: ofSite('', 'last line of the pages; links and emphasis may be HTML', text),
   FRONT_PAGE: ofSite('home', 'what the front page shows: home or list', oneOf('home', 'list')),
   CHILDREN_CATEGORY: ofSite('', 'slug of the category for children, which the home page counts', text),
+  SITE_OWNER: ofSite('', 'who is responsible for the site, for /accessibility/ and /privacy/', text),
+  SITE_CONTACT: ofSite('', 'e-mail or web addresses of the responsible, separated by commas', contacts),
+  ACCESSIBILITY_LAW: ofSite(
+    '',
+    'law of the statement at /accessibility/: es (RD 1112/2018) or fr (RGAA); empty: Directive (EU) 2016/2102',
+    optional(oneOf('es', 'fr')),
+  ),
+  ACCESSIBILITY_STATUS: ofSite(
+    '',
+    'how far the site conforms: full, partial or none',
+    optional(oneOf('full', 'partial', 'none')),
+  ),
+  ACCESSIBILITY_DATE: ofSite('', 'day on which you made or reviewed the statement', optional(day)),
+  ACCESSIBILITY_METHOD: ofSite('', 'how the site was assessed, and the result; links may be HTML', text),
+  ACCESSIBILITY_ISSUES: ofSite('', 'what is not accessible, and why; lists and links may be HTML', text),
+  ACCESSIBILITY_COMPLAINTS: ofSite('', 'e-mail or web addresses for complaints by law', contacts),
+  LOG_DAYS: ofSite('', 'days for which you keep the log of requests, for /privacy/', optional(days(0))),
+  FRAME_ANCESTORS: ofSite(
+    '',
+    'origins of sites that may show the calendar in a frame, such as https://www.example.org, separated by commas',
+    origins,
+  ),
   SECURITY_CONTACT: ofSite(
     '',
     'e-mail or web addresses for /.well-known/security.txt, separated by commas',
@@ -392,7 +415,7 @@ const TAKEN_WORDS: ReadonlySet<string> = new Set([
   ...languages,
   ...SERVICE_WORDS,
   ...['list', 'month', 'week', 'day', 'today', 'photo', 'map', 'summary', 'past', 'upcoming'],
-  ...['all', 'featured'],
+  ...['all', 'featured', 'accessibility', 'privacy'],
 ]);
 
 /** Each word stands for one thing, also where the words of the original are understood. */

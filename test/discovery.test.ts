@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { languages } from '../src/i18n/language.ts';
 import { newIds } from '../src/records/table.ts';
 import { caller, eventOf } from './client.ts';
 import { childrenOf, parseXml, textsOf } from './formats/xml-tree.ts';
@@ -77,11 +78,14 @@ describe('The sitemap', () => {
   it('has the addresses that everybody may read, and no others', async () => {
     const addresses = [...(await addressesAt('/sitemap.xml')).keys()];
     assert.deepEqual(addresses.sort(), [
+      ...['/ca/privacy/', '/es/privacy/'],
       '/event/concert/',
       '/event/past/',
       '/events/category/musica/',
       '/events/category/musica/jazz/',
+      '/fr/privacy/',
       '/organizer/cor/',
+      '/privacy/',
       '/tag/gratis/',
       '/venue/teatre-cinema/',
     ]);
@@ -130,7 +134,7 @@ describe('The sitemap of a large site', () => {
     const parts = childrenOf(root, `${SITEMAPS}sitemap`).flatMap(part => textsOf(part, `${SITEMAPS}loc`));
     assert.deepEqual(
       parts.map(part => part.slice(large.site.length)),
-      ['/sitemap.xml?part=venues-1', '/sitemap.xml?part=venues-2'],
+      ['/sitemap.xml?part=venues-1', '/sitemap.xml?part=venues-2', '/sitemap.xml?part=about-1'],
     );
     const all: string[] = [];
     for (const part of parts) {
@@ -138,8 +142,9 @@ describe('The sitemap of a large site', () => {
       assert.ok(addresses.length <= 50_000);
       all.push(...addresses);
     }
-    assert.equal(all.length, 50_001);
-    assert.equal(new Set(all).size, 50_001);
+    const about = languages.length;
+    assert.equal(all.length, 50_001 + about);
+    assert.equal(new Set(all).size, 50_001 + about);
   });
 
   it('has a tag for each part, which does not need it to be written', async () => {

@@ -6,6 +6,7 @@ import { plantEvents } from './embed/calendar.ts';
 import { openHost, settled } from './embed/host.ts';
 import { get } from './get.ts';
 import { startService } from './service.ts';
+import { openWeb } from './web.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
@@ -71,5 +72,33 @@ describe('The page that composes the line for another site', () => {
     assert.equal((await get(site, '/embed.ics')).status, 404);
     const { status, headers } = await get(site, '/embed/', { accept: 'application/json' });
     assert.deepEqual([status, headers.location], [302, `${site}/wp-json/tribe/events/v1/`]);
+  });
+});
+
+describe('A frame on a page of another site', () => {
+  it('shows the calendar where the operator allows it, with and without scripts, and no other page', async () => {
+    let frames = '';
+    await using web = await openWeb((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><html lang="ca"><title>Ajuntament</title><h1>Agenda</h1>${frames}`);
+    });
+    await using allowing = await startService({ LANGUAGE: 'ca', FRAME_ANCESTORS: web.origin });
+    await plantEvents(allowing);
+    const iframe = (address: string) => `<iframe src="${address}"></iframe>`;
+    for (const javaScriptEnabled of [true, false]) {
+      await using page = await openPage(browser, { javaScriptEnabled });
+      await page.goto(`${allowing.site}/embed/?view=month&category=musica`);
+      const line = await page.locator('.embed-frame pre').innerText();
+      assert.match(line, /^<iframe src=".*\/embed\/frame\/\?view=month&amp;category=musica" title=/);
+      // The first is allowed, the second is another page, the third another service.
+      frames = `${iframe(`${allowing.site}/embed/frame/`)}${iframe(`${allowing.site}/embed/`)}${iframe(`${site}/embed/frame/`)}`;
+      await page.goto(web.origin);
+      const [shown, ...refused] = page.mainFrame().childFrames();
+      const link = shown!.getByRole('link', { name: 'Concert de Nadal' });
+      await link.waitFor();
+      for (const frame of refused) assert.equal(await frame.locator('main').count(), 0, frame.url());
+      await link.click();
+      await page.waitForURL(`${allowing.site}/**/event/concert-de-nadal/`);
+    }
   });
 });

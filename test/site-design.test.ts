@@ -253,6 +253,39 @@ describe('Pages of an operator', OF_NO_STORE, () => {
       assert.equal((await read(path)).status, 404, path);
   });
 
+  it('take the place of those about accessibility and privacy, which tell what is true and what is missing', async () => {
+    const incomplete = await textOf('/accessibility/');
+    assert.match(incomplete, /<meta name="robots" content="noindex">/);
+    assert.match(incomplete, /encara no és completa[^<]*: SITE_OWNER, SITE_CONTACT, ACCESSIBILITY_STATUS/);
+    assert.match(await textOf('/events/'), /<a href="\/accessibility\/">[\s\S]*<a href="\/privacy\/">/);
+    const folder = await ownFolder();
+    await writeSite(folder, {
+      'pages/privacy.html': '<h1>Les vostres dades</h1>',
+      'texts.fr.json': '{ "site": { "accessibility_issues": "<p>Des PDF</p>" } }',
+    });
+    await using other = await startService({
+      ...{ DATA_DIR: folder, LANGUAGE: 'ca', SITE_OWNER: 'Ajuntament de Vic', SITE_CONTACT: 'a@vic.example' },
+      ...{ ACCESSIBILITY_STATUS: 'partial', ACCESSIBILITY_DATE: '2031-05-10', ACCESSIBILITY_LAW: 'es' },
+      ...{
+        ACCESSIBILITY_METHOD: 'Autoavaluació',
+        ACCESSIBILITY_ISSUES: 'Uns <b>PDF</b><script>alert(1)</script>',
+      },
+      ACCESSIBILITY_COMPLAINTS: 'https://oaw.example/',
+    });
+    const html = async (path: string) =>
+      (await get(other.site, path, { accept: 'text/html' })).body.toString();
+    const statement = await html('/accessibility/');
+    assert.doesNotMatch(statement, /noindex|encara no|<script>/);
+    assert.match(statement, /<p>Uns <b>PDF<\/b><\/p>/);
+    assert.match(statement, /RD|Reial decret 1112\/2018[\s\S]*compleix en part[\s\S]*10 de maig del 2031/);
+    assert.match(statement, /<a href="mailto:a@vic.example">a@vic.example<\/a>/);
+    assert.match(await html('/fr/accessibility/'), /<h2>Contenus non accessibles<\/h2>\s*<p>Des PDF<\/p>/);
+    const own = await html('/privacy/');
+    assert.match(own, /<h1>Les vostres dades<\/h1>/);
+    assert.equal(found(own, /<li><a href="(\/privacy\/)"/g).length, 1);
+    assert.equal(found(await html('/sitemap.xml'), /(\/(?:accessibility|privacy)\/)/g).length, 8);
+  });
+
   it('never take an address of the service', () => {
     const { all, beside } = routesOf();
     const roots = [...all, ...beside]

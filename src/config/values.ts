@@ -125,11 +125,7 @@ export function origins(value: string): string[] {
   return list(value).map(origin => {
     if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
       return origin;
-    throw new ConfigError(
-      /\*|^null$/.test(origin)
-        ? 'expected origins by name; any origin may read public data without credentials'
-        : 'expected origins such as https://www.example.org',
-    );
+    throw new ConfigError('expected origins by name, such as https://www.example.org');
   });
 }
 
@@ -139,6 +135,13 @@ export function contacts(value: string): string[] {
     if (/^(https:\/\/|mailto:|tel:)[!-~]+$/i.test(contact) && URL.canParse(contact)) return contact;
     throw new ConfigError('expected addresses such as security@example.org or https://example.org/security');
   });
+}
+
+export function day(value: string): string {
+  try {
+    if (String(Temporal.PlainDate.from(value)) === value) return value;
+  } catch {}
+  throw new ConfigError('expected a day such as 2031-05-10');
 }
 
 export function paths(value: string): string[] {

@@ -84,18 +84,22 @@ export function listedHeaders(headers: IncomingHttpHeaders, config: Config): Rec
   return site;
 }
 
-/**
- * What a page may load.
- * @param images the origins of images besides the service itself
- */
-export const securityPolicy = (images: readonly string[] = []): string =>
+/** The origins that a page involves besides the service itself. */
+interface OtherOrigins {
+  readonly images?: readonly string[];
+  /** Those whose pages may show it in a frame. */
+  readonly frames?: readonly string[];
+}
+
+/** What a page may load, and who may show it. */
+export const securityPolicy = ({ images = [], frames = [] }: OtherOrigins = {}): string =>
   [
     "default-src 'none'",
     ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
     ["img-src 'self'", ...images].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...frames].join(' '),
   ].join('; ');
 
 /** The common headers without those that differ for each request. */

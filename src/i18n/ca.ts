@@ -925,6 +925,49 @@ export const messages: Messages = {
     back: 'Totes les properes activitats',
   },
 
+  accessibility: {
+    title: 'Declaració d’accessibilitat',
+    lead: '{name} vol que tothom pugui fer servir aquest web, d’acord amb {value}.',
+    law_eu: 'la Directiva (UE) 2016/2102',
+    law_es: 'el Reial decret 1112/2018, de 7 de setembre',
+    law_fr: 'l’article 47 de la llei francesa 2005-102, d’11 de febrer de 2005',
+    incomplete: 'Aquesta declaració encara no és completa. Qui porta el web ha d’omplir: {names}.',
+    status: 'Situació de compliment',
+    full: 'Aquest web compleix plenament la norma {value}.',
+    partial: 'Aquest web compleix en part la norma {value}, amb les excepcions que s’indiquen a continuació.',
+    none: 'Aquest web no compleix la norma {value}.',
+    unknown: 'Encara no s’ha avaluat si aquest web compleix la norma {value}.',
+    issues: 'Contingut no accessible',
+    prepared: 'Preparació d’aquesta declaració',
+    dated: 'Declaració preparada el {date}.',
+    tested:
+      'El programa d’aquest web, Almanac, es prova amb axe (WCAG 2.2 AA) en un navegador, amb el teclat, sense scripts i a 320 píxels d’amplada. Aquesta prova no inclou els textos ni les imatges de les activitats.',
+    contact: 'Observacions i contacte',
+    contact_text: 'Si trobeu una barrera o necessiteu un contingut en un altre format, escriviu-nos:',
+    complaints: 'Procediment de reclamació',
+    complaints_text: 'Si no rebeu resposta o no us satisfà, podeu reclamar aquí:',
+  },
+
+  privacy: {
+    title: 'Privadesa',
+    lead: 'Responsable d’aquest web: {name}.',
+    cookies: 'Galetes',
+    cookies_none: 'Les pàgines públiques no posen cap galeta i no desen res al navegador.',
+    cookies_admin:
+      'Qui prepara l’agenda entra a {name}: allà hi ha una galeta de sessió, que caduca després de {value} sense ús, i el navegador desa el que s’escriu fins que arriba al servei.',
+    log: 'Registre de peticions',
+    log_text:
+      'De cada petició s’apunta l’hora, l’adreça demanada, l’adreça de xarxa (IP) i el compte, si n’hi ha.',
+    log_kept: 'Aquest registre es guarda {value}.',
+    log_unknown: 'El responsable no ha indicat quant de temps es guarda.',
+    log_security: 'El registre de seguretat de {name} es guarda {value}.',
+    forever: 'sense límit',
+    third: 'Tercers',
+    third_none: 'Les pàgines no demanen res a cap altre servidor.',
+    third_tiles:
+      'Només el mapa demana imatges a un altre servidor, {name}, que en rep la vostra adreça de xarxa. La resta de pàgines no demanen res a ningú més.',
+  },
+
   home: {
     coming: 'Els propers dies',
     all: 'Totes les activitats',
@@ -1024,6 +1067,10 @@ export const messages: Messages = {
     copy: 'Copia',
     copied: 'S’ha copiat',
     result: 'El resultat',
+    frame: 'Sense scripts: un marc',
+    frame_allowed: 'Mostren aquest marc els webs que permet qui porta l’agenda: {names}.',
+    frame_denied:
+      'Si el vostre web no admet scripts, hi ha un marc. Qui porta l’agenda ha de permetre primer el vostre web (FRAME_ANCESTORS).',
     needs_script:
       'Les activitats apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
   },

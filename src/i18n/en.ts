@@ -955,6 +955,49 @@ export const messages = {
   },
 
   /** Pages with a list of events. */
+  accessibility: {
+    title: 'Accessibility statement',
+    lead: '{name} wants everybody to be able to use this website, in accordance with {value}.',
+    law_eu: 'Directive (EU) 2016/2102',
+    law_es: 'the Spanish Royal Decree 1112/2018 of 7 September',
+    law_fr: 'article 47 of the French law 2005-102 of 11 February 2005',
+    incomplete: 'This statement is not complete yet. The operator has to fill in: {names}.',
+    status: 'Compliance status',
+    full: 'This website is fully compliant with {value}.',
+    partial: 'This website is partially compliant with {value}, with the exceptions below.',
+    none: 'This website is not compliant with {value}.',
+    unknown: 'It has not been assessed yet whether this website complies with {value}.',
+    issues: 'Content that is not accessible',
+    prepared: 'Preparation of this statement',
+    dated: 'This statement was prepared on {date}.',
+    tested:
+      'The program of this website, Almanac, is tested with axe (WCAG 2.2 AA) in a browser, by keyboard, without scripts and at a width of 320 pixels. These tests do not cover the texts and pictures of events.',
+    contact: 'Feedback and contact',
+    contact_text: 'If you meet a barrier or need content in another format, write to us:',
+    complaints: 'Enforcement procedure',
+    complaints_text: 'If you get no answer, or one that does not satisfy you, you can complain here:',
+  },
+
+  privacy: {
+    title: 'Privacy',
+    lead: '{name} is responsible for this website.',
+    cookies: 'Cookies',
+    cookies_none: 'The public pages set no cookie and store nothing in the browser.',
+    cookies_admin:
+      'Those who prepare the calendar sign in at {name}: a session cookie there ends after {value} without use, and the browser keeps what is typed until the service has it.',
+    log: 'Log of requests',
+    log_text:
+      'Of each request, the log has the time, the address asked for, the network address (IP), and the account if there is one.',
+    log_kept: 'This log is kept {value}.',
+    log_unknown: 'The operator has not said for how long it is kept.',
+    log_security: 'The security log of {name} is kept {value}.',
+    forever: 'without limit',
+    third: 'Third parties',
+    third_none: 'The pages ask no other server for anything.',
+    third_tiles:
+      'The map alone asks another server for pictures, {name}, which learns your network address. All other pages ask nobody else for anything.',
+  },
+
   home: {
     coming: 'The coming days',
     all: 'All events',
@@ -1059,6 +1102,10 @@ export const messages = {
     copy: 'Copy',
     copied: 'Copied',
     result: 'The result',
+    frame: 'Without scripts: a frame',
+    frame_allowed: 'The sites that the calendar allows can show this frame: {names}.',
+    frame_denied:
+      'For a site that allows no scripts there is a frame. The operator of the calendar has to allow your site first (FRAME_ANCESTORS).',
     needs_script:
       'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
   },

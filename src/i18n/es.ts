@@ -932,6 +932,50 @@ export const messages: Messages = {
     back: 'Todas las próximas actividades',
   },
 
+  accessibility: {
+    title: 'Declaración de accesibilidad',
+    lead: '{name} quiere que todo el mundo pueda usar este sitio web, de conformidad con {value}.',
+    law_eu: 'la Directiva (UE) 2016/2102 sobre accesibilidad',
+    law_es: 'el Real Decreto 1112/2018, de 7 de septiembre',
+    law_fr: 'el artículo 47 de la Ley francesa 2005-102, de 11 de febrero de 2005',
+    incomplete: 'Esta declaración todavía no está completa. Quien lleva el sitio debe rellenar: {names}.',
+    status: 'Situación de cumplimiento',
+    full: 'Este sitio web es plenamente conforme con la norma {value}.',
+    partial:
+      'Este sitio web es parcialmente conforme con la norma {value}, con las excepciones que se indican a continuación.',
+    none: 'Este sitio web no es conforme con la norma {value}.',
+    unknown: 'Todavía no se ha evaluado si este sitio web cumple la norma {value}.',
+    issues: 'Contenido no accesible',
+    prepared: 'Preparación de la presente declaración',
+    dated: 'Declaración preparada el {date}.',
+    tested:
+      'El programa de este sitio, Almanac, se prueba con axe (WCAG 2.2 AA) en un navegador, con el teclado, sin scripts y a 320 píxeles de ancho. Esta prueba no incluye los textos ni las imágenes de las actividades.',
+    contact: 'Observaciones y datos de contacto',
+    contact_text: 'Si encuentra una barrera o necesita un contenido en otro formato, escríbanos:',
+    complaints: 'Procedimiento de aplicación',
+    complaints_text: 'Si no recibe respuesta o no le satisface, puede reclamar aquí:',
+  },
+
+  privacy: {
+    title: 'Privacidad',
+    lead: 'Responsable de este sitio web: {name}.',
+    cookies: 'Cookies',
+    cookies_none: 'Las páginas públicas no instalan ninguna cookie ni guardan nada en el navegador.',
+    cookies_admin:
+      'Quien prepara la agenda entra en {name}: allí hay una cookie de sesión, que caduca tras {value} sin uso, y el navegador guarda lo que se escribe hasta que llega al servicio.',
+    log: 'Registro de peticiones',
+    log_text:
+      'De cada petición se anota la hora, la dirección solicitada, la dirección de red (IP) y la cuenta, si la hay.',
+    log_kept: 'Este registro se guarda {value}.',
+    log_unknown: 'El responsable no ha indicado cuánto tiempo se guarda.',
+    log_security: 'El registro de seguridad de {name} se guarda {value}.',
+    forever: 'sin límite',
+    third: 'Terceros',
+    third_none: 'Las páginas no piden nada a ningún otro servidor.',
+    third_tiles:
+      'Solo el mapa pide imágenes a otro servidor, {name}, que recibe su dirección de red. Las demás páginas no piden nada a nadie más.',
+  },
+
   home: {
     coming: 'Los próximos días',
     all: 'Todas las actividades',
@@ -1031,6 +1075,10 @@ export const messages: Messages = {
     copy: 'Copiar',
     copied: 'Copiado',
     result: 'El resultado',
+    frame: 'Sin scripts: un marco',
+    frame_allowed: 'Muestran este marco los sitios que permite quien lleva la agenda: {names}.',
+    frame_denied:
+      'Si su sitio no admite scripts, hay un marco. Quien lleva la agenda debe permitir antes su sitio (FRAME_ANCESTORS).',
     needs_script:
       'Las actividades aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
   },

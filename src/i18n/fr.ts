@@ -954,6 +954,53 @@ export const messages: Messages = {
     back: 'Tous les événements à venir',
   },
 
+  accessibility: {
+    title: 'Déclaration d’accessibilité',
+    lead: '{name} souhaite que chacun puisse utiliser ce site, conformément à {value}.',
+    law_eu: 'la directive (UE) 2016/2102',
+    law_es: 'l’ordonnance royale espagnole 1112/2018 du 7 septembre',
+    law_fr: 'l’article 47 de la loi nº 2005-102 du 11 février 2005',
+    incomplete:
+      'Cette déclaration n’est pas encore complète. L’exploitant du site doit renseigner : {names}.',
+    status: 'État de conformité',
+    full: 'Ce site est en conformité totale avec {value}.',
+    partial:
+      'Ce site est en conformité partielle avec {value}, en raison des exceptions énumérées ci-dessous.',
+    none: 'Ce site n’est pas en conformité avec {value}.',
+    unknown: 'La conformité de ce site avec {value} n’a pas encore été évaluée.',
+    issues: 'Contenus non accessibles',
+    prepared: 'Établissement de cette déclaration',
+    dated: 'Cette déclaration a été établie le {date}.',
+    tested:
+      'Le logiciel de ce site, Almanac, est testé avec axe (WCAG 2.2 AA) dans un navigateur, au clavier, sans script et à 320 pixels de large. Ces tests ne portent pas sur les textes et les images des événements.',
+    contact: 'Retour d’information et contact',
+    contact_text:
+      'Si vous rencontrez un obstacle ou avez besoin d’un contenu sous une autre forme, écrivez-nous :',
+    complaints: 'Voies de recours',
+    complaints_text:
+      'Si vous n’obtenez pas de réponse, ou si elle ne vous satisfait pas, vous pouvez adresser une réclamation ici :',
+  },
+
+  privacy: {
+    title: 'Confidentialité',
+    lead: 'Responsable de ce site : {name}.',
+    cookies: 'Cookies',
+    cookies_none: 'Les pages publiques ne déposent aucun cookie et n’enregistrent rien dans le navigateur.',
+    cookies_admin:
+      'Les personnes qui préparent l’agenda se connectent à {name} : un cookie de session y expire après {value} sans utilisation, et le navigateur conserve ce qui est saisi jusqu’à ce que le service l’ait reçu.',
+    log: 'Journal des requêtes',
+    log_text:
+      'Pour chaque requête, le journal note l’heure, l’adresse demandée, l’adresse réseau (IP) et le compte, s’il y en a un.',
+    log_kept: 'Durée de conservation du journal : {value}.',
+    log_unknown: 'Le responsable n’a pas indiqué combien de temps il est conservé.',
+    log_security: 'Durée de conservation du journal de sécurité de {name} : {value}.',
+    forever: 'sans limite',
+    third: 'Tiers',
+    third_none: 'Les pages ne demandent rien à aucun autre serveur.',
+    third_tiles:
+      'Seule la carte demande des images à un autre serveur, {name}, qui reçoit votre adresse réseau. Les autres pages ne demandent rien à personne d’autre.',
+  },
+
   home: {
     coming: 'Les prochains jours',
     all: 'Tous les événements',
@@ -1053,6 +1100,10 @@ export const messages: Messages = {
     copy: 'Copier',
     copied: 'Copié',
     result: 'Le résultat',
+    frame: 'Sans script : un cadre',
+    frame_allowed: 'Les sites que l’agenda autorise peuvent afficher ce cadre : {names}.',
+    frame_denied:
+      'Si votre site n’admet pas les scripts, il existe un cadre. L’exploitant de l’agenda doit d’abord autoriser votre site (FRAME_ANCESTORS).',
     needs_script:
       'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
   },

@@ -59,6 +59,8 @@ export const pageWords = {
   contactPages: inEveryLanguage('contactPages'),
   mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
+  accessibility: inEveryLanguage('accessibility'),
+  privacy: inEveryLanguage('privacy'),
   embed: embedPageWords,
   embedWords: inEveryLanguage('embedWords'),
   calendarPages: inEveryLanguage('calendarPages'),

@@ -13,6 +13,7 @@ import { contactIndex } from './contacts/index.ts';
 import { type ShownKind, shownOrganizers, shownVenues } from './contacts/kinds.ts';
 import { dayPage } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
+import { framePage } from './embed/frame-page.ts';
 import { allDatesPage } from './event/all-dates.ts';
 import { eventById, eventPage, named } from './event/event.ts';
 import { homePage } from './home/home.ts';
@@ -22,6 +23,7 @@ import { mapPage } from './map/map.ts';
 import { monthPage } from './month/month.ts';
 import { isOwnPage, ownPage, ownPageNamed } from './own-page.ts';
 import { dated, type Named, publicPage, today } from './page.ts';
+import { accessibilityPage, privacyPage } from './statements.ts';
 import { weekPage } from './week/week.ts';
 
 /**
@@ -51,7 +53,11 @@ export const publicPages: readonly PublicPage[] = [
   { at: PAGES.categories },
   { at: PAGES.tags },
   publicPage({ path: '/embed/', twin: '/' }, embedPage),
+  publicPage(PAGES.frame, framePage),
   { ...publicPage(PAGES.own, ownPage, ownPageNamed), isThere: isOwnPage },
+  // An operator may have pages of their own there.
+  publicPage(PAGES.accessibility, accessibilityPage),
+  publicPage(PAGES.privacy, privacyPage),
 ];
 
 /** The pages of venues or of organizers: each by its slug or its id, and all that have events. */

@@ -2,6 +2,8 @@ import type { SiteSettingName } from '../site/settings-store.ts';
 
 const ADDRESSES =
   'Addresses and links have the new word at once. The words of the original still lead there; the former own word leads nowhere.';
+const STATEMENT = '/accessibility/ has it. It says what is missing until the law is satisfied.';
+const STATEMENTS = '/accessibility/ and /privacy/ have it.';
 const PRICES = 'Prices that name no currency are shown with it, also those of stored events.';
 
 /** What a change of each setting of the site means, beside what its name says. */
@@ -14,6 +16,16 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
   SITE_FOOTER: 'The last line of all pages has it.',
   FRONT_PAGE: 'The address of the site shows the home page, or the list of events.',
   CHILDREN_CATEGORY: 'The home page leads to the events of this category.',
+  SITE_OWNER: STATEMENTS,
+  SITE_CONTACT: STATEMENTS,
+  ACCESSIBILITY_LAW: STATEMENT,
+  ACCESSIBILITY_STATUS: STATEMENT,
+  ACCESSIBILITY_DATE: STATEMENT,
+  ACCESSIBILITY_METHOD: STATEMENT,
+  ACCESSIBILITY_ISSUES: STATEMENT,
+  ACCESSIBILITY_COMPLAINTS: STATEMENT,
+  LOG_DAYS: '/privacy/ says it; the service itself removes no log.',
+  FRAME_ANCESTORS: 'Pages of these sites may show /embed/frame/ in a frame, and those of no others.',
   SECURITY_CONTACT: '/.well-known/security.txt has it.',
   TIME_ZONE:
     'Events keep their own zone and their times. All-day events are in the days of the new zone, and events that name no zone get it.',

@@ -62,6 +62,10 @@ export const PAGES = {
   organizers: { path: '/organizers/', twin: '/organizers' },
   categories: { path: '/categories/', twin: '/categories' },
   tags: { path: '/tags/', twin: '/tags' },
+  /** The calendar for a frame on another site. */
+  frame: { path: '/embed/frame/', twin: '/' },
+  accessibility: { path: '/accessibility/' },
+  privacy: { path: '/privacy/' },
   /** A page of the operator. */
   own: { path: '/:slug/', twin: '/', template: '/:own' },
 } as const satisfies Record<string, PageAddress>;

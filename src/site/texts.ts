@@ -13,7 +13,7 @@ export type ReportUnused = (what: string, why: string) => void;
 
 /** Texts of the site itself, which no page has without an operator. */
 const OWN_SECTIONS: Readonly<Record<string, OwnSection>> = {
-  site: { name: '', footer: '' },
+  site: { name: '', footer: '', accessibility_method: '', accessibility_issues: '' },
 };
 
 const MAX_LENGTH = 1000;

@@ -46,6 +46,9 @@ export const samplePages: readonly SamplePage[] = [
   { name: 'an organizer', path: '/organizer/ajuntament-de-vilaserena/' },
   { name: 'the organizers', path: '/organizers/' },
   { name: 'the embed page', path: '/embed/?view=month&category=musica' },
+  { name: 'the calendar for a frame', path: '/embed/frame/?category=musica' },
+  { name: 'the statement of accessibility', path: '/accessibility/' },
+  { name: 'the page about privacy', path: '/privacy/' },
   { name: 'a page that is not there', path: '/event/no-hi-es/', status: 404 },
   { name: 'a page with a wrong value', path: '/events/?page=zero', status: 400 },
 ];

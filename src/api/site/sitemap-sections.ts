@@ -19,6 +19,8 @@ import { inLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
 import { findContactIds } from '../../search/find-contacts.ts';
 import { findEventIds } from '../../search/find-events.ts';
+import { pageAddress } from '../../site/address.ts';
+import { aboutPaths } from '../../site/statements.ts';
 import { findTerms, inUse, listTermIds } from '../../terms/list.ts';
 import { termUrl } from '../../terms/members.ts';
 import { placedTerms } from '../../terms/tree.ts';
@@ -163,6 +165,24 @@ const kinds = {
   ...{ category: terms('category'), tag: terms('tag') },
 } satisfies Record<VersionedType, Kind>;
 
-export const sitemapSections: readonly SitemapSection[] = versionedTypes.flatMap(type =>
-  sectionsOf(kinds[type]),
-);
+/** The pages about the site in each language; their ids are their places. */
+const about: SitemapSection = {
+  ...{ name: 'about', width: 1 },
+  async find(call, { limit, offset }) {
+    const ids = [...aboutAddresses(call).keys()];
+    return { ids: ids.slice(offset, offset + limit), total: ids.length };
+  },
+  entries: async (call, ids) => ids.map(at => ({ url: aboutAddresses(call)[at]! })),
+};
+
+const aboutAddresses = ({ address, config }: BareCall): string[] =>
+  aboutPaths(config).flatMap(path =>
+    config.LANGUAGES.map(language =>
+      pageAddress({ ...address, language: language === config.LANGUAGE ? undefined : language }, path),
+    ),
+  );
+
+export const sitemapSections: readonly SitemapSection[] = [
+  ...versionedTypes.flatMap(type => sectionsOf(kinds[type])),
+  about,
+];

@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { embedPageWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { additional, text } from '../../input/arguments.ts';
 import { choice } from '../../input/common-arguments.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
@@ -9,12 +10,12 @@ import { inLanguage, languageOfText } from '../../records/translations/in-langua
 import { siteName } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { findTerms, listTermIds } from '../../terms/list.ts';
-import { addressInLanguage, pathTo } from '../addresses.ts';
+import { addressInLanguage, pathTo, queryWith } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { page } from '../page.ts';
 import { wordsIn } from '../words.ts';
 
-const VIEWS = ['list', 'month'] as const;
+export const VIEWS = ['list', 'month'] as const;
 
 /** Composes the line with which another site shows events, and shows what it does. */
 export const embedPage = page({
@@ -45,8 +46,10 @@ function mainOf(call: BareCall, categories: readonly NamedCategory[], composed: 
 ${formOf(call, categories, composed)}
 <h2 id="line">${words.line}</h2>
 <p>${words.howto}</p>
-<pre class="embed-line" tabindex="0" role="group" aria-labelledby="line"><code>${lineOf(call, composed)}</code></pre>
+<pre class="embed-line embed-code" tabindex="0" role="group" aria-labelledby="line"><code>${lineOf(call, composed)}</code></pre>
 <p><button type="button" class="button" data-copy data-copied="${words.copied}" hidden>${words.copy}</button> <span role="status"></span></p>
+<h2 id="frame">${words.frame}</h2>
+<div class="embed-frame">${frameOf(call, composed)}</div>
 <h2>${words.result}</h2>
 <noscript><p>${words.needs_script}</p></noscript>
 <div class="embed-result">${elementOf(call, composed)}</div>
@@ -90,17 +93,31 @@ interface Composed {
   readonly view: string;
   readonly category: string | undefined;
   readonly lang: Language;
+  /** The level of its headings. */
+  readonly heading?: string;
 }
 
 type Call = Pick<BareCall, 'address' | 'config'>;
 
-/** The element, with a link for readers whom no script serves. */
-const elementOf = (call: Call, { view, category, lang }: Composed): Html =>
-  html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"><a href="${addressInLanguage(pathOf(PAGES.list), lang, call)}">${siteName(call)}</a></almanac-calendar>`;
+/** The element, with what readers see whom no script serves: a link, if nothing else. */
+export const elementOf = (call: Call, { view, category, lang, heading }: Composed, instead?: Html): Html =>
+  html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"${attribute('heading', heading)}>${instead ?? html`<a href="${addressInLanguage(pathOf(PAGES.list), lang, call)}">${siteName(call)}</a>`}</almanac-calendar>`;
 
 /** What a webmaster copies: the script and the element. */
 const lineOf = (call: Call, composed: Composed): string =>
   `<script type="module" src="${call.address.site}/embed.js"></script>\n${elementOf(call, composed)}`;
+
+/** The frame for a site that allows no script, if the operator lets other sites show it. */
+function frameOf(call: BareCall, { view, category, lang }: Composed): Html {
+  const words = wordsIn('embed', call);
+  const names = call.config.FRAME_ANCESTORS.join(', ');
+  const query = queryWith(new URLSearchParams(), { view, category });
+  const address = addressInLanguage(pathOf(PAGES.frame), lang, call) + query;
+  const line = html`<iframe src="${address}" title="${siteName(call)}" width="100%" height="700" loading="lazy"></iframe>`;
+  if (names === '') return html`<p>${words.frame_denied}</p>`;
+  return html`<p>${filled(words.frame_allowed, { names })}</p>
+<pre class="embed-code" tabindex="0" role="group" aria-labelledby="frame"><code>${line.text}</code></pre>`;
+}
 
 interface NamedCategory {
   readonly slug: string;

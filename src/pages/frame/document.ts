@@ -6,6 +6,7 @@ import { fileAddress, ownHtmlBase } from '../../site/file-address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { ownPagePath, textIn } from '../../site/own-pages.ts';
 import { documentPath, PAGES, type PageAddress, pathOf } from '../../site/page-addresses.ts';
+import { statementsOf } from '../../site/statements.ts';
 import { type PageInLanguage, pageInLanguages, pathTo } from '../addresses.ts';
 import { asQuery, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
@@ -20,13 +21,12 @@ export function documentOf(parts: DocumentParts, call: PageCall): Html {
 <head>
 ${headOf(parts, call, versions)}
 </head>
-<body>
-<a class="skip" href="#main">${wordsIn('pages', call).skip}</a>
-${parts.above ?? NOTHING}${headerOf(parts, call, versions)}
+<body${attribute('class', parts.isFramed ? 'framed' : undefined)}>
+${!parts.isFramed && html`<a class="skip" href="#main">${wordsIn('pages', call).skip}</a>\n`}${parts.above ?? NOTHING}${!parts.isFramed && headerOf(parts, call, versions)}
 <main id="main" tabindex="-1">
 ${parts.main}
 </main>
-${footerOf(call)}
+${!parts.isFramed && footerOf(call)}
 </body>
 </html>
 `;
@@ -56,17 +56,19 @@ ${ownPagesOf(call)}${footer && html`<div class="site-line">${lineHtml(footer, ca
 const lineHtml = (content: string, call: PageCall): Html =>
   trusted(withCompleteAddresses(content, ownHtmlBase(call)).replaceAll(' />', '>'));
 
-/** The pages of the operator, in the order of their files. */
+/** The pages of the operator, in the order of their files, and those about the site. */
 function ownPagesOf(call: PageCall): Html {
-  const { pages } = designOf(call.config);
-  if (pages.length === 0) return NOTHING;
-  const links = pages.map(page => {
-    const { title, language } = textIn(page, call.language, call.config);
-    const path = ownPagePath(page);
+  const link = (path: string, title: string, language = call.language) => {
     const lang = attribute('lang', language === call.language ? undefined : language);
     const current = attribute('aria-current', call.page?.path === path ? 'page' : undefined);
     return html`<li><a href="${pathTo(call, path)}"${lang}${current}>${title}</a></li>`;
+  };
+  const links = designOf(call.config).pages.map(page => {
+    const { title, language } = textIn(page, call.language, call.config);
+    return link(ownPagePath(page), title, language);
   });
+  for (const name of statementsOf(call.config))
+    links.push(link(pathOf(PAGES[name]), wordsIn(name, call).title));
   const { about } = wordsIn('look', call);
   return html`<nav aria-label="${about}"><p class="footer-title">${about}</p>
 <ul>${links}</ul>

@@ -162,7 +162,7 @@ const tileHead = (view: PageView): Html | undefined =>
 
 /** This page alone may load images from the server of the tiles. */
 const tileHeaders = ({ TILES_URL: tiles }: Pick<Config, 'TILES_URL'>): Record<string, string> =>
-  tiles ? { 'content-security-policy': securityPolicy([tiles.origin]) } : {};
+  tiles ? { 'content-security-policy': securityPolicy({ images: [tiles.origin] }) } : {};
 
 /** A link in HTML, as providers of tiles tell how they want to be named. */
 const LINK = /<a\s[^>]*?href=(["'])(https?:\/\/[^"'>]+)\1[^>]*>(.*?)<\/a>/gis;

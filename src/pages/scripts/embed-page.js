@@ -10,7 +10,7 @@ form.addEventListener('change', async () => {
   try {
     const response = await fetch(address, { signal: load.signal, headers: { Accept: 'text/html' } });
     const next = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const part of ['.embed-line', '.embed-result'])
+    for (const part of ['.embed-line', '.embed-frame', '.embed-result'])
       document.querySelector(part).replaceChildren(...next.querySelector(part).childNodes);
   } catch (error) {
     // Without the service, the reader goes where the form leads.

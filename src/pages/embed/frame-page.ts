@@ -1,0 +1,45 @@
+import { securityPolicy } from '../../http/headers.ts';
+import { sharedListToHorizon } from '../../http/list-answer.ts';
+import { embedPageWords } from '../../i18n/messages.ts';
+import { additional, text } from '../../input/arguments.ts';
+import { choice } from '../../input/common-arguments.ts';
+import { html } from '../../lib/html.ts';
+import type { ListArgs } from '../../search/event-filter.ts';
+import { siteNameIn } from '../../site/name.ts';
+import { matchTerms } from '../../terms/match.ts';
+import { daysOfList } from '../list/body.ts';
+import { findList } from '../list/find-list.ts';
+import { page } from '../page.ts';
+import { elementOf, VIEWS } from './embed-page.ts';
+
+const LIST: ListArgs = { page: 1, per_page: 10, strict_dates: false, hide_subsequent_recurrences: true };
+
+/** The calendar for a frame on a site that allows no script of others; without scripts in the frame it is a list. */
+export const framePage = page({
+  arguments: {
+    view: additional(choice(embedPageWords.view, VIEWS)),
+    category: additional(text(embedPageWords.category)),
+  },
+  async show({ args, ...call }) {
+    const { view = 'list', category: slug } = args;
+    const [category] = slug === undefined ? [] : await matchTerms(call.db, 'category', [slug]);
+    const categories = category === undefined ? {} : { categories: [category] };
+    const list = await findList(call, { ...LIST, ...categories });
+    const composed = { view, category: category ? slug : undefined, lang: call.language, heading: '2' };
+    const name = siteNameIn(call);
+    const { headers, ...shared } = await sharedListToHorizon(LIST, list.filter, call);
+    return {
+      ...{ title: name, isFramed: true, isListed: false },
+      ...shared,
+      headers: {
+        ...headers,
+        'content-security-policy': securityPolicy({ frames: call.config.FRAME_ANCESTORS }),
+      },
+      // Its links lead out of the frame, in which no other page may be.
+      head: html`<base target="_top">
+<script type="module" src="${call.address.site}/embed.js"></script>\n`,
+      main: html`<h1 class="visually-hidden">${name}</h1>
+${elementOf(call, composed, html`<noscript>${daysOfList(call, list)}</noscript>`)}`,
+    };
+  },
+});

@@ -1,0 +1,32 @@
+import type { Config, SettingName } from '../config.ts';
+import { designOf } from './design.ts';
+import { ownPagePath } from './own-pages.ts';
+import { PAGES, pathOf } from './page-addresses.ts';
+
+/** What a statement of accessibility needs by law. */
+const NEEDED = [
+  ...['SITE_OWNER', 'SITE_CONTACT', 'ACCESSIBILITY_STATUS', 'ACCESSIBILITY_DATE'],
+  ...['ACCESSIBILITY_METHOD', 'ACCESSIBILITY_COMPLAINTS'],
+] as const satisfies readonly SettingName[];
+
+/** The settings without which the statement of accessibility is incomplete. */
+export function missingIn(config: Config): readonly SettingName[] {
+  const { ACCESSIBILITY_STATUS: status } = config;
+  const hasExceptions = status !== undefined && status !== 'full';
+  const needed: readonly SettingName[] = hasExceptions ? [...NEEDED, 'ACCESSIBILITY_ISSUES'] : NEEDED;
+  return needed.filter(name => (config[name] ?? '').toString() === '');
+}
+
+/** The pages about the site itself that the operator has not replaced. */
+export function statementsOf(config: Config): ('accessibility' | 'privacy')[] {
+  const own = new Set(designOf(config).pages.map(ownPagePath));
+  return (['accessibility', 'privacy'] as const).filter(name => !own.has(pathOf(PAGES[name])));
+}
+
+/** The paths of the pages about the site that search engines list. */
+export const aboutPaths = (config: Config): string[] => [
+  ...designOf(config).pages.map(ownPagePath),
+  ...statementsOf(config)
+    .filter(name => name === 'privacy' || missingIn(config).length === 0)
+    .map(name => pathOf(PAGES[name])),
+];
