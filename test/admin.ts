@@ -1,5 +1,6 @@
 import type { Role } from '../src/db/tables.ts';
 import { openSession } from '../src/users/sessions.ts';
+import { type Outgoing, sendPlainly } from './client.ts';
 import type { Service } from './service.ts';
 
 /** A browser at the administration, without scripts: it keeps its session, and its forms come from the site. */
@@ -31,22 +32,25 @@ export async function signedIn({ site, db, accounts }: Service, role: Role): Pro
 
 export function deskOf(site: string, token: string): Desk {
   const cookie = `__Host-almanac=${token}`;
-  const ask = async (path: string, init: RequestInit): Promise<Page> => {
-    const response = await fetch(`${site}/admin${path}`, { redirect: 'manual', ...init });
-    const { status, headers } = response;
-    return { status, headers, text: await response.text(), to: headers.get('location') ?? undefined };
+  const ask = async (path: string, request: Outgoing): Promise<Page> => {
+    const { status, headers, text } = await sendPlainly(`${site}/admin${path}`, request);
+    return { status, headers, text, to: headers.get('location') ?? undefined };
   };
   return {
     token,
     open: (path, headers) => ask(path, { headers: { cookie, ...headers } }),
-    send: (path, values = {}, headers) =>
-      ask(path, {
-        method: 'POST',
-        body: values instanceof FormData ? values : new URLSearchParams(pairsOf(values)),
-        headers: { cookie, origin: site, ...headers },
-      }),
+    send: (path, values = {}, headers) => {
+      const isOfParts = values instanceof FormData;
+      const body = isOfParts ? values : String(new URLSearchParams(pairsOf(values)));
+      return ask(path, {
+        ...{ method: 'POST', body },
+        headers: { cookie, origin: site, ...(isOfParts ? {} : TYPED), ...headers },
+      });
+    },
   };
 }
+
+const TYPED = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
 const pairsOf = (values: Values): string[][] =>
   Object.entries(values).flatMap(([name, value]) => [value].flat().map(one => [name, one]));

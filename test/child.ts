@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { type Accounts, addAccounts } from './account.ts';
-import { eventually } from './client.ts';
 import { openTestStore } from './store.ts';
 
 /** A store and its folder, with an account of each role, for processes that run one after the other. */
@@ -78,7 +77,7 @@ export function spawnServe(
   });
 }
 
-/** Resolves once the service is ready. */
+/** Resolves once the service is ready, however long that takes: a start that hangs is reported by the runner. */
 export const startChild = (
   place: Place,
   settings: NodeJS.ProcessEnv = {},
@@ -101,19 +100,20 @@ async function launch(
 ): Promise<Child> {
   const child = spawnServe(place, settings, program);
   let [output, errors] = ['', ''];
+  let site: string | undefined;
+  const started = Promise.withResolvers<void>();
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;
+    site ??= saying.exec(output)?.[1];
+    if (site) started.resolve();
   });
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
     errors += piece;
   });
   const ended = once(child, 'close').then(([code]): number | null => code);
-  const said = async () => saying.exec(output)?.[1];
-  const site = await eventually(said, found => found !== undefined || child.exitCode !== null);
-  if (!site) {
-    child.kill('SIGKILL');
-    throw new Error(`almanac serve did not start: ${output}${errors}`);
-  }
+  void ended.finally(started.resolve);
+  await started.promise;
+  if (!site) throw new Error(`almanac serve did not start: ${output}${errors}`);
   return {
     site,
     base: `${site}/cal/events/v1`,

@@ -11,7 +11,7 @@ export const LOAD = `const { main } = await (await import('${new URL('../bin/loa
 export const RUN = `${LOAD} process.exitCode = await main(process.argv.slice(1));`;
 
 export interface Ended {
-  /** The exit status; null if a signal or the caller's time limit ended the process. */
+  /** The exit status; null if a signal ended the process. */
   code: unknown;
   out: string;
   errors: string;
@@ -33,7 +33,7 @@ export function runProgram(
     execFile(
       process.execPath,
       ['--input-type=module', '--eval', program, '--', ...words],
-      { env, cwd, timeout: 60_000 },
+      { env, cwd },
       (error, out, errors) => resolve({ code: error ? error.code : 0, out, errors }),
     ),
   );

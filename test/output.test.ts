@@ -32,7 +32,7 @@ describe('Commands with a closed output', () => {
     const script = `exec 3>&1; "$@" ${unread === 'output' ? '' : '2>&1'} | true`;
     const program = [process.execPath, '--input-type=module', '--eval', PROGRAM, '--', JSON.stringify(lines)];
     const env = { ...ENVIRONMENT, DATA_DIR: store.folder, DATABASE_URL: store.url };
-    const { stdout, stderr } = await run('sh', ['-c', script, 'sh', ...program], { env, timeout: 60_000 });
+    const { stdout, stderr } = await run('sh', ['-c', script, 'sh', ...program], { env });
     return { statuses: stdout, complaint: stderr };
   }
 
