@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { makeStore, startChild } from './child.ts';
-import { almanac } from './command.ts';
+import { almanac, almanacHere, type Ended } from './command.ts';
 import { ownFolder } from './folder.ts';
 import { freePort } from './postgres.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -25,9 +25,12 @@ const folder = await ownFolder();
 const NOBODY = 65_534;
 
 /** Runs the command; resolves to its exit status and what it has found. */
-async function doctor(settings: Record<string, string>) {
+async function doctor(
+  settings: Record<string, string>,
+  run: (settings: Record<string, string>, ...words: string[]) => Promise<Ended> = almanacHere,
+) {
   const environment = { PORT: '0', DATA_DIR: join(folder, 'nothing-yet'), ...settings };
-  const { code, out, errors } = await almanac(folder, environment, 'doctor', '--json');
+  const { code, out, errors } = await run(environment, 'doctor', '--json');
   assert.equal(errors, '');
   const found: Found[] = JSON.parse(out);
   const problems = found.filter(({ status }) => status === 'problem');
@@ -64,7 +67,7 @@ describe('The doctor', OF_NO_STORE, () => {
     assert.equal(code, 0);
     assert.ok(found.length >= 5 && found.every(({ status }) => status === 'ok'));
     assert.deepEqual(await readdir(folder), before);
-    const { out } = await almanac(folder, { PORT: '0', DATA_DIR: join(folder, 'nothing-yet') }, 'doctor');
+    const { out } = await almanacHere({ PORT: '0', DATA_DIR: join(folder, 'nothing-yet') }, 'doctor');
     assert.match(out, /^ok {7}Almanac \S+ on Node \d+\.\d+\.\d+\nok {7}The clock: /);
   });
 
@@ -151,13 +154,13 @@ describe('The doctor', OF_NO_STORE, () => {
       /\/healthz is not answered by Almanac \(ECONNREFUSED\)/,
     );
     const stored = join(folder, 'stored');
-    await almanac(folder, { DATA_DIR: stored }, 'init', '--url', away, '--name', 'Agenda');
+    await almanacHere({ DATA_DIR: stored }, 'init', '--url', away, '--name', 'Agenda');
     assert.match(
       (await doctor({ DATA_DIR: stored })).problems[0]!,
       /is not answered by Almanac/,
       'a setting of the store',
     );
-    await almanac(folder, { DATA_DIR: stored }, 'settings', 'set', 'EVENTS_SLUG', 'agenda');
+    await almanacHere({ DATA_DIR: stored }, 'settings', 'set', 'EVENTS_SLUG', 'agenda');
     assert.match(
       (await doctor({ DATA_DIR: stored, EVENT_SLUG: 'agenda' })).problems[0]!,
       /^The service does not start with the settings of its store\. EVENTS?_SLUG: /,
@@ -201,7 +204,9 @@ describe('The doctor', OF_NO_STORE, () => {
       }),
     );
     const SITE_URL = `https://127.0.0.1:${port}`;
-    const { problems } = await doctor({ SITE_URL, NODE_EXTRA_CA_CERTS: cert });
+    // A process reads its certificates when it starts.
+    const alone = almanac.bind(undefined, folder);
+    const { problems } = await doctor({ SITE_URL, NODE_EXTRA_CA_CERTS: cert }, alone);
     assert.match(problems[0]!, /^The proxy does not name the clients: no X-Forwarded-For arrives/);
     assert.match((await doctor({ SITE_URL })).problems[0]!, /not answered by Almanac \(\w*SELF_SIGNED\w*\)/);
   });
