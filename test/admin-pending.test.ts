@@ -341,6 +341,35 @@ describe('A proposal', () => {
     assert.notEqual(proposalIn(await editor.open('/proposals/'), 'Back'), '');
   });
 
+  it('An event that was withdrawn meanwhile stays so, whoever updates it or accepts a change of it', async () => {
+    const id = await ofContributor();
+    const form = await opened(id);
+    assert.equal(
+      /class="button main" name="do" value="(\w+)"/.exec((await editor.open(pathOf(id))).text)?.[1],
+      'update',
+    );
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Later', do: 'publish' });
+    const accepting = fieldsOf({ text: `<main>${proposalIn(await editor.open('/proposals/'), 'Later')}` });
+    await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { status: 'draft' } });
+    await editor.send(pathOf(id), { ...form, cost: '9', do: 'update' });
+    await editor.send(pathOf(id), accepting);
+    const { body } = await call(`GET /events/${id}`, { as: accounts.administrator });
+    assert.deepEqual([body.status, body.title, body.cost], ['draft', 'Later', '$9']);
+    const nameless = await editor.send(pathOf(await publish()), { title: '', do: 'update' });
+    assert.equal(nameless.status, 422, 'what is public has a title');
+  });
+
+  it('What was typed for an event that is gone, or somebody else’s by now, is shown once more', async () => {
+    const id = await ofContributor();
+    const typed = { ...(await opened(id, contributor)), description: 'Long <b>and</b> good', do: 'later' };
+    await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { author: accounts.author.id } });
+    const others = await contributor.send(pathOf(id), typed);
+    await call(`DELETE /events/${id}`, { as: accounts.administrator });
+    const gone = await editor.send(pathOf(id), typed);
+    assert.deepEqual([others.status, gone.status], [403, 404]);
+    for (const { text } of [others, gone]) assert.match(text, /name="description"[^>]*>Long &lt;b&gt;and/);
+  });
+
   it('Nobody else decides, and nobody applies a change by its number', async () => {
     const id = await ofContributor();
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Mine', do: 'publish' });

@@ -25,7 +25,7 @@ import { type BodyPlaces, withForm } from './form.ts';
 import { documentOf } from './frame.ts';
 import { withNotice } from './notice.ts';
 import { type AdminAnswer, type AdminCall, json, type Led, type Sent, type Shown } from './page.ts';
-import { keptForm, problemPage } from './problems.ts';
+import { keptForm, orTyped, problemPage } from './problems.ts';
 import { adminPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { ADMIN, at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
@@ -145,7 +145,7 @@ export class Desk {
     return withForm(exchange, this.#settings, call.token !== undefined, async form => {
       if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
       if (!isAllowed) return problemPage(403, call);
-      return page.act ? page.act(call, form) : problemPage(405, call);
+      return page.act ? orTyped(page.act(call, form), call, form) : problemPage(405, call);
     });
   }
 

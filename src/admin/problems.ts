@@ -1,7 +1,8 @@
+import { asRestError } from '../http/domain-errors.ts';
 import type { RestError } from '../http/errors.ts';
-import { html } from '../lib/html.ts';
+import { type Html, html } from '../lib/html.ts';
 import { pairsOf, type SentForm } from './form.ts';
-import type { AdminCall, Shown } from './page.ts';
+import type { AdminAnswer, AdminCall, Shown } from './page.ts';
 import { at } from './surface.ts';
 import { wordsIn } from './words.ts';
 
@@ -28,18 +29,48 @@ ${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="butto
 
 /** Values that no page repeats. */
 const SECRET = /password|secret|code/i;
+/** Neither those, nor what nobody has typed. */
+const UNTYPED = /password|secret|code|^(?:opened|seen|keep|do)$/i;
 
 /** What was typed in a form whose sender is no longer signed in: nothing of it is lost. */
 export function keptForm(call: AdminCall, target: string, { values }: SentForm): Shown {
   const words = wordsIn('problems', call);
-  const kept = pairsOf(values).filter(([name]) => !SECRET.test(name));
   const main = html`<div class="inside">
 <h1>${words.signed_out}</h1>
 <p class="lead">${words.signed_out_text}</p>
 <p class="actions"><a class="button" href="${at(call, 'signIn')}" target="_blank">${words.sign_in_window}</a></p>
 <form method="post" action="${target}">
-${kept.map(([name, value]) => html`<textarea name="${name}" aria-label="${name}" readonly>${value}</textarea>\n`)}<div class="actions"><button type="submit" class="button main">${words.send_again}</button></div>
+${typedIn(values)}<div class="actions"><button type="submit" class="button main">${words.send_again}</button></div>
 </form>
 </div>`;
   return { status: 401, title: words.signed_out, main, isGate: true };
 }
+
+/** What a form is answered; beside a problem with an event that is gone, or somebody else's now, what was typed. */
+export async function orTyped(
+  answered: Promise<AdminAnswer>,
+  call: AdminCall,
+  { values }: SentForm,
+): Promise<AdminAnswer> {
+  if (call.wantsJson || (values.opened ?? values.keep) === undefined) return answered;
+  const answer = await answered.catch(error => {
+    const known = asRestError(error, 'POST');
+    if (!LOST.has(known.status)) throw error;
+    return problemPage(known.status, call, undefined, known);
+  });
+  if (!('main' in answer) || !LOST.has(answer.status ?? 200)) return answer;
+  const { all_is_here } = wordsIn('eventForm', call);
+  return {
+    ...answer,
+    main: html`${answer.main}<div class="inside"><p>${all_is_here}</p>\n${typedIn(values, UNTYPED)}</div>`,
+  };
+}
+
+const LOST: ReadonlySet<number> = new Set([403, 404, 410]);
+
+const typedIn = (values: SentForm['values'], left = SECRET): Html[] =>
+  pairsOf(values)
+    .filter(([name]) => !left.test(name))
+    .map(
+      ([name, value]) => html`<textarea name="${name}" aria-label="${name}" readonly>${value}</textarea>\n`,
+    );

@@ -79,12 +79,12 @@ export function barOf(form: EventForm): Html {
   const isWaiting = pendingFields(form).length > 0;
   const state = isWaiting ? waiting.state : event ? stateWord(event, call) : words.unsaved;
   const sends = isProposed || !mayPublish(call.viewer);
-  const main = sends ? words.propose : isPublic ? words.update : words.publish;
+  const does = !sends && isPublic ? 'update' : 'publish';
   const [what, other] = isPublic ? ['later', waiting.later] : ['draft', words.save_draft];
   const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
   return html`<div class="bar">
 <p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>
-${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${what}">${other}</button>\n`}<button type="submit" class="button main" name="do" value="publish">${main}</button>
+${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${what}">${other}</button>\n`}<button type="submit" class="button main" name="do" value="${does}">${sends ? words.propose : words[does]}</button>
 </div>
 `;
 }

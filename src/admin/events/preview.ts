@@ -106,8 +106,8 @@ function barOf(
   const { id, status } = event;
   const [words, form] = [wordsIn('eventPreview', call), wordsIn('eventForm', call)];
   const sends = isProposed || !mayPublish(call.viewer);
-  const action = sends ? form.propose : isReleased(status) ? form.update : form.publish;
-  const beside = { do: 'publish', keep: newKeep(call, id), opened: JSON.stringify(values) };
+  const what = !sends && isReleased(status) ? 'update' : 'publish';
+  const beside = { do: what, keep: newKeep(call, id), opened: JSON.stringify(values) };
   const languages = call.config.LANGUAGES.map(
     to =>
       html`<li><a href="${at(call, 'preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
@@ -116,7 +116,7 @@ function barOf(
 <p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${words.back}</a></p>
 <ul>${languages}</ul>
 <form method="post" action="${at(call, 'event', { id })}">
-${hiddenFields(values, beside)}<button type="submit" class="button">${action}</button>
+${hiddenFields(values, beside)}<button type="submit" class="button">${sends ? form.propose : form[what]}</button>
 </form>
 </aside>
 `;

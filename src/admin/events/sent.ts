@@ -23,7 +23,8 @@ export interface SentEvent {
   readonly isEdited: boolean;
 }
 
-const WHAT = ['publish', 'draft', 'later', 'save'] as const;
+/** An update publishes nothing: somebody may have withdrawn the event since its form was opened. */
+const WHAT = ['publish', 'update', 'draft', 'later', 'save'] as const;
 
 /** As `newKeep` makes it. */
 const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
@@ -83,7 +84,7 @@ export function missingIn(
 ): EventForm['errors'] {
   const words = wordsIn('eventForm', call);
   return {
-    ...(what === 'publish' && values.title === '' && { title: words.needs_title }),
+    ...((what === 'publish' || what === 'update') && values.title === '' && { title: words.needs_title }),
     ...(values.start_day === '' && !whenError(call, when) && { start_day: words.needs_day }),
   };
 }

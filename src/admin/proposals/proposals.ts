@@ -60,7 +60,7 @@ async function itemOf(edit: SubmittedEdit, choices: Choices, call: AdminCall): P
   const beside = {
     opened: JSON.stringify(theirs),
     proposal,
-    do: isReleased(event.status) ? 'publish' : 'save',
+    do: isReleased(event.status) ? 'update' : 'save',
   };
   const by = filled(words.by, { who: login, date: momentOf(submitted_at!, call) });
   return html`<article class="sheet broad" aria-labelledby="title-${id}">
