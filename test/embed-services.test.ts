@@ -25,7 +25,7 @@ describe('An element that shows another service than that of its script', () => 
   it('says times in the zone of that service, and leads to its pages', async () => {
     await using host = await openMay();
     const event = host.page.locator('td li', { hasText: 'Acte de les 10' });
-    assert.match(await event.innerText(), /^10:00–10:45\s/);
+    assert.match(await event.innerText(), /^de\s10 a\s10\.45\sh\s/);
     assert.equal(await event.locator('a').getAttribute('href'), `${other.site}/ca/event/acte-de-les-10/`);
     assert.deepEqual(host.reports, []);
   });

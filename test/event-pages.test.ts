@@ -74,7 +74,7 @@ describe('The page of an event', () => {
     assert.equal(status, 200);
     assert.equal(textOf('h1'), 'Jazz');
     assert.equal(textOf('.event-days'), 'dissabte, 10 de maig del 2031');
-    assert.equal(textOf('.event-times'), '20:30–22:15');
+    assert.equal(textOf('.event-times'), 'de 20.30 a 22.15 h');
     assert.match(textOf('.event-facts'), /Sala Gran.*Carrer Nou, 3.*08500 Vic/);
     assert.equal(textOf('.event-price'), jazz.cost);
     assert.match(textOf('.event-facts'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
@@ -215,17 +215,17 @@ describe('When an event takes place', () => {
       [
         { start_date: '2031-05-10 22:00', end_date: '2031-05-11 03:00' },
         'dissabte, 10 de maig del 2031',
-        '22:00 – 3:00 (de l’endemà)',
+        'de 22 a 3 h (de l’endemà)',
       ],
       [
         { start_date: '2031-05-10 22:00', end_date: '2031-05-11 23:00' },
-        'dissabte, 10 de maig del 2031, a les 22:00 – diumenge, 11 de maig del 2031, a les 23:00',
+        'dissabte, 10 de maig del 2031, 22 h – diumenge, 11 de maig del 2031, 23 h',
         undefined,
       ],
       [
         { start_date: '2031-05-10 20:00', end_date: '2031-05-10 21:00', timezone: 'America/New_York' },
         'dissabte, 10 de maig del 2031',
-        '20:00–21:00 (Hora d’estiu oriental d’Amèrica del Nord)',
+        'de 20 a 21 h (Hora d’estiu oriental d’Amèrica del Nord)',
       ],
     ] as const) {
       const { textOf, all } = await open(pathOf(await made(eventOf('Said', fields))));
@@ -243,6 +243,7 @@ describe('When an event takes place', () => {
     const [local] = all('.event-local');
     assert.equal(local!['data-start'], '2031-05-10T18:30:00.000Z');
     assert.equal(local!['data-offset'], '120');
+    assert.equal(JSON.parse(local!['data-times']!).past, '{hour}.{minute}\u00a0h');
   });
 });
 
@@ -289,7 +290,7 @@ describe('A series', () => {
     for (const path of ['/event/taller/', '/event/taller/2031-05-13/']) {
       const { status, textOf, all } = await open(path);
       assert.equal(status, 200, path);
-      assert.match(textOf('.event-rule'), /cada dimarts a les 17\.00/);
+      assert.match(textOf('.event-rule'), /cada dimarts a les 17\sh/);
       const dates = all('.dates-list a').map(({ href }) => href!.replace(service.site, ''));
       assert.deepEqual(dates.slice(0, 2), ['/event/taller/2031-05-06/', '/event/taller/2031-05-13/']);
       assert.equal(dates.length, 6);

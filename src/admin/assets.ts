@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BareCall } from '../http/call.ts';
 import type { Route } from '../http/route.ts';
 import type { Html } from '../lib/html.ts';
-import { type Asset, addressOf, assetOf, assetRoute, TOKENS } from '../pages/assets.ts';
+import { type Asset, addressOf, assetOf, assetRoute, sayingTimes, TOKENS } from '../pages/assets.ts';
 import { accentStyles } from '../site/accent.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
 
@@ -51,7 +51,7 @@ function script(name: string, text: string): [string, Asset] {
     const asset = files.get(`admin/${other}`);
     return asset ? `'./${other}?v=${asset.digest}'` : quoted;
   });
-  return [`admin/${name}`, assetOf('text/javascript', imported)];
+  return [`admin/${name}`, assetOf('text/javascript', sayingTimes(imported, '../'))];
 }
 
 const STYLES = [TOKENS, ...namesIn('./styles').map(name => read(`./styles/${name}`))].join('\n');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { typesetDate } from '../i18n/date-format.ts';
 import { languages } from '../i18n/language.ts';
 import { formatDates } from './dates.ts';
 
@@ -22,13 +23,22 @@ test('The first day of a month is what each language calls it', () => {
   ]);
 });
 
-test('One o’clock is singular where hours have articles', () => {
+test('Dates with times name each day, one o’clock is singular where hours have articles', () => {
   assert.deepEqual(said('2031-04-30 22:00:00', '2031-05-01 01:30:00', false), [
-    'dimecres, 30 d’abril del 2031, a les 22:00 – dijous, 1 de maig del 2031, a la 1:30',
-    'Wednesday, April 30, 2031 at 10:00 PM – Thursday, May 1, 2031 at 1:30 AM',
-    'mercredi 30 avril 2031 à 22:00 – jeudi 1er mai 2031 à 01:30',
-    'miércoles, 30 de abril de 2031, 22:00 – jueves, 1 de mayo de 2031, 1:30',
+    'dimecres, 30 d’abril del 2031, 22 h – dijous, 1 de maig del 2031, 1.30 h',
+    'Wednesday, April 30, 2031, 10 pm – Thursday, May 1, 2031, 1.30 am',
+    'mercredi 30 avril 2031, 22 h – jeudi 1er mai 2031, 1 h 30',
+    'miércoles, 30 de abril de 2031, 22:00 h – jueves, 1 de mayo de 2031, 1:30 h',
   ]);
-  const [catalan] = said('2031-04-30 11:00:00', '2031-05-01 21:00:00', false);
-  assert.match(catalan!, /a les 11:00 .* a les 21:00$/);
+  assert.deepEqual(said('2031-05-01 11:00:00', '2031-05-01 21:30:00', false), [
+    'dijous, 1 de maig del 2031, d’11 a 21.30 h',
+    'Thursday, May 1, 2031, 11 am – 9.30 pm',
+    'jeudi 1er mai 2031, de 11 h à 21 h 30',
+    'jueves, 1 de mayo de 2031, de 11:00 a 21:30 h',
+  ]);
+  const until = ['a les 1.30 h', 'a les 1\u00a0h', 'a les 11\u00a0h'];
+  assert.deepEqual(
+    until.map(text => typesetDate(text, 'ca')),
+    ['a la 1.30 h', 'a la 1\u00a0h', 'a les 11\u00a0h'],
+  );
 });

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import { sayTime, type TimeGrammar } from './time-of-day.js';
 import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
@@ -1281,9 +1282,16 @@ const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè d
 const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
 const ofMonths = (months: readonly string[]): string => de(and(months));
 
+export const times: TimeGrammar = {
+  whole: '{hour}\u00a0h',
+  past: '{hour}.{minute}\u00a0h',
+  span: 'de\u00a0{from} a\u00a0{to}',
+  elided: 'd’{from} a\u00a0{to}',
+};
+
 export const typography: Typography = {
-  // Intl counts one o’clock in the plural.
-  date: said => said.replaceAll('a les 1:', 'a la 1:'),
+  // One o’clock is in the singular.
+  date: said => said.replaceAll(/\bles (?=1[.\u00a0])/g, 'la '),
 };
 
 export const recurrence: RecurrenceGrammar = {
@@ -1332,7 +1340,7 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
   spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
   inYear: (dates, year) => `${dates} del ${year}`,
-  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
+  at: time => `${time.startsWith('01') ? 'a la' : 'a les'} ${sayTime(times, time)}`,
   atVariousTimes: 'a diverses hores',
 
   since: date => `des ${de(date)}`,

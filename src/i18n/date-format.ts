@@ -4,8 +4,8 @@ import { type Language, typographyOf } from './language.ts';
 /** Dates of each kind and language that are kept as they are said. */
 const MAX_SAID = 2000;
 
-/** Says a wall time, such as `2031-05-10 18:30:00`. */
-export type FormatWallTime = (wall: string) => string;
+/** Says the date of a wall time, such as `2031-05-10 18:30:00`. */
+export type FormatWallDate = (wall: string) => string;
 
 export type FormatWallRange = (from: string, to: string) => string;
 
@@ -17,27 +17,20 @@ export interface RangePart {
 
 type Options = Intl.DateTimeFormatOptions;
 
-/** Says wall times in a language; what was said is said again without formatting. */
-export const wallTimeFormat = (options: Options): ((language: Language) => FormatWallTime) =>
+/** Says dates in a language; what was said is said again without formatting. */
+export const wallDateFormat = (options: Options): ((language: Language) => FormatWallDate) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
-    const said = kept(wall => typesetDate(format.format(instant(wall)), language));
-    const parts = partsOf(options);
-    return wall => said(formattedPart(parts, wall));
+    const said = kept(day => typesetDate(format.format(instant(day)), language));
+    return wall => said(dayOf(wall));
   });
 
 /** The same for ranges: what both ends share is said once. */
 export const wallRangeFormat = (options: Options): ((language: Language) => FormatWallRange) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
-    const say = (range: string) => format.formatRange(...endsOf(range));
-    const said = kept(range => typesetDate(say(range), language));
-    const parts = partsOf(options);
-    const onOneDay = parts === 'both' ? rangesOfOneDay(options, language, say) : undefined;
-    return (from, to) => {
-      const known = dayOf(from) === dayOf(to) ? onOneDay?.(from, to) : undefined;
-      return known === undefined ? said(formattedRange(parts, from, to)) : typesetDate(known, language);
-    };
+    const said = kept(range => typesetDate(format.formatRange(...endsOf(range)), language));
+    return (from, to) => said(rangeOf(from, to));
   });
 
 /** The pieces of a range; one piece if both ends are said alike. */
@@ -55,72 +48,24 @@ export const wallRangeParts = (
       }
       return joined.map(({ source, text }) => ({ source, text: typesetDate(text, language) }));
     });
-    const parts = partsOf(options);
-    return (from, to) => pieces(formattedRange(parts, from, to));
+    return (from, to) => pieces(rangeOf(from, to));
   });
 
-/** A date of `Intl` as the language writes it. */
+/** A date as the language writes it: one of `Intl`, or a sentence with a time. */
 export const typesetDate = (said: string, language: Language): string =>
   typographyOf(language).date?.(said) ?? said;
 
 const dayOf = (wall: string): string => wall.slice(0, 10);
-const timeOf = (wall: string): string => wall.slice(11);
 
-/** The wall time as if it were in UTC, so that one format serves all zones. */
-const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+/** A day as if it were in UTC, so that one format serves all zones. */
+const instant = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+const rangeOf = (from: string, to: string): string => `${dayOf(from)}/${dayOf(to)}`;
 
 const endsOf = (range: string): [Date, Date] => {
   const [from, to] = range.split('/') as [string, string];
   return [instant(from), instant(to)];
 };
-
-/** The parts of a wall time that a format says. */
-type Parts = 'date' | 'time' | 'both';
-
-function partsOf(options: Options): Parts {
-  const says = (...names: (keyof Options)[]) => names.some(name => name in options);
-  if (!says('timeStyle', 'hour', 'minute')) return 'date';
-  return says('dateStyle', 'weekday', 'day', 'month', 'year') ? 'both' : 'time';
-}
-
-/** Stands for the day of a text that says none. */
-const ANY_DAY = '2000-01-01';
-const MIDNIGHT = '00:00:00';
-
-/** A wall time without the part that is not said, so that wall times that are said alike are kept once. */
-function formattedPart(parts: Parts, wall: string): string {
-  if (parts === 'date') return `${dayOf(wall)} ${MIDNIGHT}`;
-  return parts === 'time' ? `${ANY_DAY} ${timeOf(wall)}` : wall;
-}
-
-/** The same for a range. Ranges of times name their days where these differ. */
-function formattedRange(parts: Parts, from: string, to: string): string {
-  const said = parts === 'time' && dayOf(from) !== dayOf(to) ? 'both' : parts;
-  return `${formattedPart(said, from)}/${formattedPart(said, to)}`;
-}
-
-/**
- * Says ranges of times with their day. `Intl` takes 0.2 ms to format a range, and most ranges differ only in their day.
- * So a range is formatted once for its times, on any day, and that day is replaced. Undefined if the range does not
- * contain the day as it is said alone.
- */
-function rangesOfOneDay(
-  options: Options,
-  language: Language,
-  say: (range: string) => string,
-): (from: string, to: string) => string | undefined {
-  const { timeStyle, hour, minute, ...dateOptions } = options;
-  const format = formatOf(language, dateOptions);
-  const sayDay = kept(day => format.format(instant(`${day} ${MIDNIGHT}`)));
-  const around = kept(times => {
-    const [from, to] = times.split('/');
-    return say(`${ANY_DAY} ${from}/${ANY_DAY} ${to}`).split(sayDay(ANY_DAY));
-  });
-  return (from, to) => {
-    const texts = around(`${timeOf(from)}/${timeOf(to)}`);
-    return texts.length === 2 ? texts.join(sayDay(dayOf(from))) : undefined;
-  };
-}
 
 const formatOf = (language: Language, options: Options): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });

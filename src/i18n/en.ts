@@ -1,4 +1,5 @@
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import { sayTime, type TimeGrammar } from './time-of-day.js';
 
 /** The messages in English. Their type is what every other language has to provide. */
 export const messages = {
@@ -1323,6 +1324,13 @@ const ordinals = '_ first second third fourth fifth sixth seventh eighth ninth t
 const ordinal = (number: number): string => ordinals[number] ?? numeral(number);
 const inMonths = (months: readonly string[]): string => `in ${and(months)}`;
 
+export const times: TimeGrammar = {
+  whole: '{hour12}\u00a0{half}',
+  past: '{hour12}.{minute}\u00a0{half}',
+  span: '{from}–{to}',
+  apart: '{from}\u00a0– {to}',
+};
+
 export const recurrence: RecurrenceGrammar = {
   and,
   or: joinedBy('or'),
@@ -1368,7 +1376,7 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
   spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
   inYear: (dates, year) => `${dates}, ${year}`,
-  at: (hour, minute) => `at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+  at: time => `at ${sayTime(times, time)}`,
   atVariousTimes: 'at various times',
 
   since: date => `from ${date}`,

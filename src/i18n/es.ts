@@ -1,6 +1,8 @@
 import type { Alphabet } from '../lib/text/keys.ts';
+
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import { sayTime, type TimeGrammar } from './time-of-day.js';
 import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
@@ -1289,6 +1291,12 @@ const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
 
+export const times: TimeGrammar = {
+  whole: '{hour}:{minute}\u00a0h',
+  past: '{hour}:{minute}\u00a0h',
+  span: 'de\u00a0{from} a\u00a0{to}',
+};
+
 export const typography: Typography = {
   // One o’clock is in the singular.
   date: said => said.replaceAll('las 1:', 'la 1:'),
@@ -1341,7 +1349,7 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
   spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
   inYear: (dates, year) => `${dates} de ${year}`,
-  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a las'} ${hour}.${minute}`,
+  at: time => `${time.startsWith('01') ? 'a la' : 'a las'} ${sayTime(times, time)}`,
   atVariousTimes: 'a distintas horas',
 
   since: date => `desde ${date}`,

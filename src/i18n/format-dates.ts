@@ -1,11 +1,12 @@
-import { wallRangeFormat, wallTimeFormat } from './date-format.ts';
-import type { Language } from './language.ts';
+import { type RangePart, wallDateFormat, wallRangeFormat } from './date-format.ts';
+import { type Language, timeGrammarOf } from './language.ts';
+import { sayTime, sayTimes } from './time-of-day.js';
 
-/** Formats the date or the time of a wall time, such as `2031-05-10 18:30:00`; for a date without a time, its day. */
+/** Formats a wall time, such as `2031-05-10 18:30:00`, or a date. */
 type FormatWall = (wall: string, language: Language) => string;
 
 function formatIn(options: Intl.DateTimeFormatOptions): FormatWall {
-  const inLanguage = wallTimeFormat(options);
+  const inLanguage = wallDateFormat(options);
   return (wall, language) => inLanguage(language)(wall);
 }
 
@@ -31,8 +32,25 @@ export const formatShortMonth = formatIn({ month: 'short' });
 export const formatWeekday = formatIn({ weekday: 'long' });
 /** `Sat` */
 export const formatShortWeekday = formatIn({ weekday: 'short' });
-/** `6:30 PM` */
-export const formatTime = formatIn({ hour: 'numeric', minute: '2-digit' });
+/** `6.30 pm` */
+export const formatTime: FormatWall = (wall, language) => sayTime(timeGrammarOf(language), timeOf(wall));
+/** `Saturday, May 10, 2031, 6.30 pm` */
+export const formatMoment: FormatWall = (wall, language) =>
+  `${formatDay(wall, language)}, ${formatTime(wall, language)}`;
+
+/** The times of two wall times, whatever their days: `6.30–8 pm`. */
+export const formatTimes = (from: string, to: string, language: Language): string =>
+  sayTimes(timeGrammarOf(language), timeOf(from), timeOf(to)).join('');
+
+const SOURCES = ['shared', 'startRange', 'shared', 'endRange'] as const;
+
+/** The same in its pieces; one piece if both are said alike. */
+export const timesParts = (from: string, to: string, language: Language): RangePart[] =>
+  sayTimes(timeGrammarOf(language), timeOf(from), timeOf(to)).flatMap((text, at) =>
+    text === '' ? [] : { source: SOURCES[at]!, text },
+  );
+
+const timeOf = (wall: string): string => wall.slice(11, 16);
 
 const dateRanges = wallRangeFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import { sayTime, type TimeGrammar } from './time-of-day.js';
 import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
@@ -1320,6 +1321,12 @@ const units = {
 };
 const allOfThem = (weekday: string): string => `${weekday}s`;
 
+export const times: TimeGrammar = {
+  whole: '{hour}\u00a0h',
+  past: '{hour}\u00a0h\u00a0{minute}',
+  span: 'de\u00a0{from} à\u00a0{to}',
+};
+
 export const typography: Typography = {
   text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
   // Intl knows no `1er`.
@@ -1369,7 +1376,7 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
   spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
   inYear: (dates, year) => `${dates} ${year}`,
-  at: (hour, minute) => `à ${hour}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+  at: time => `à ${sayTime(times, time)}`,
   atVariousTimes: 'à diverses heures',
 
   since: date => `à partir ${de(date)}`,

@@ -1,11 +1,13 @@
 import type { Alphabet } from '../lib/text/keys.ts';
 import type { Messages } from './en.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { TimeGrammar } from './time-of-day.d.ts';
 import type { Typography } from './typography.ts';
 
 interface LanguageFile {
   readonly messages: Messages;
   readonly recurrence: RecurrenceGrammar;
+  readonly times: TimeGrammar;
   readonly typography?: Typography;
   /** 'latin' if it has none. */
   readonly alphabet?: Alphabet;
@@ -30,6 +32,8 @@ export const isLanguage = (value: unknown): value is Language =>
 export const messagesIn = (language: Language): Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
+
+export const timeGrammarOf = (language: Language): TimeGrammar => files[language].times;
 
 /** The alphabet by which titles are sorted. */
 export function alphabetOf(language: Language): Alphabet {

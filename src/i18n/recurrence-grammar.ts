@@ -72,7 +72,8 @@ export interface RecurrenceGrammar {
   /** "from May 3 to 10" */
   spanInMonth(first: number, last: number, month: string): string;
   inYear(dates: string, year: string): string;
-  at(hour: number, minute: string): string;
+  /** A time of day, such as `19:30`. */
+  at(time: string): string;
   /** Where dates have times of their own, and there are too many to name. */
   readonly atVariousTimes: string;
 

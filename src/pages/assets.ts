@@ -48,6 +48,16 @@ const LEAFLET = [
   },
 ] as const;
 
+/** How scripts say times: as the service does. */
+const TIME_OF_DAY = assetOf(
+  'text/javascript',
+  readFileSync(new URL('../i18n/time-of-day.js', import.meta.url), 'utf8'),
+);
+
+/** A script that imports it by its address. @param folder the folder of the assets, as the script sees it */
+export const sayingTimes = (script: string, folder: string): string =>
+  script.replace('../../i18n/time-of-day.js', `${folder}time-of-day.js?v=${TIME_OF_DAY.digest}`);
+
 /** A file that pages load. */
 export interface Asset {
   readonly mediaType: string;
@@ -60,7 +70,10 @@ const STYLESHEET = 'pages.css';
 /** Files that are the same for every operator. */
 const files = new Map<string, Asset>([
   ...FONTS,
-  ...filesOf('scripts').map(({ name, text }) => [name, assetOf('text/javascript', text)] as const),
+  ...filesOf('scripts').map(
+    ({ name, text }) => [name, assetOf('text/javascript', sayingTimes(text, './'))] as const,
+  ),
+  ['time-of-day.js', TIME_OF_DAY],
   ...LEAFLET.map(({ name, mediaType, text }) => [name, assetOf(mediaType, text)] as const),
 ]);
 

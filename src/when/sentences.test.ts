@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { formatDay, formatTimes } from '../i18n/format-dates.ts';
 import { languages } from '../i18n/language.ts';
 import { wallOf } from '../recurrence/calendar.ts';
 import { expand, firstDate } from '../recurrence/expand.ts';
@@ -108,5 +109,20 @@ it('The sentence of dates without a rule is read as the same dates, in each lang
       assertRead(recurrence, start!, second === undefined);
     }),
     { numRuns: 100 },
+  );
+});
+
+it('A day with a time or with two is read as it is said, in each language', () => {
+  const minutes = fc.nat(1439).map(minute => wallOf(FIRST_DAY, minute * 60).slice(10));
+  fc.assert(
+    fc.property(fc.constantFrom(...languages), fc.nat(900), minutes, minutes, (language, at, one, other) => {
+      const day = wallOf(FIRST_DAY + at, 0).slice(0, 10);
+      const [from, to] = [one, other].sort().map(time => day + time);
+      const text = `${formatDay(day, language)}, ${formatTimes(from!, to!, language)}`;
+      const found = parseWhen(text, language, wallOf(FIRST_DAY, 0));
+      assert.ok('understood' in found, `${text}: ${JSON.stringify(found)}`);
+      assert.deepEqual([found.understood.start_date, found.understood.end_date], [from, to], text);
+    }),
+    { numRuns: 200 },
   );
 });

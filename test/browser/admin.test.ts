@@ -49,7 +49,7 @@ describe('The administration in a browser', () => {
     await press('button[value=publish]:visible');
     assert.deepEqual(did, { typed: 3, others: 5 });
     assert.match(await page.locator('.notice.done').innerText(), /Publicada/);
-    assert.match(await page.locator('.understood').innerText(), /Cada dimecres a les 19\.30/);
+    assert.match(await page.locator('.understood').innerText(), /Cada dimecres a les 19\.30\sh/);
     assert.equal(await page.inputValue('#venue'), 'Jazz Cava');
     const found = await call('GET /events?search=swing', { as });
     const { description, image } = found.body.events[0]!;
@@ -124,7 +124,7 @@ describe('Nothing typed is lost', () => {
     await using page = await opened('/events/new/', { locale: 'en' });
     await page.fill('#when', 'Wednesday 7 May 2031 at 7');
     await page.locator('#when-understood input[value="half of day:1"]').click();
-    await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
+    await page.locator('#when-understood', { hasText: '7\u00a0pm' }).waitFor();
     await page.fill('#title', 'Saved by itself');
     await page.waitForURL(/events.\d+.$/);
     assert.match(await page.locator('[data-state]').innerText(), /^Draft, saved at/);
@@ -139,7 +139,7 @@ describe('Nothing typed is lost', () => {
     await page.click('[data-kept] [data-restore]');
     assert.equal(await page.inputValue('#title'), 'Typed and not saved');
     await page.locator('#when-understood input[value="half of day:1"]').click();
-    await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
+    await page.locator('#when-understood', { hasText: '7\u00a0pm' }).waitFor();
     await page.click('button[value=publish]:visible');
     await page.waitForSelector('.notice.done');
     for (const path of [address, `${site}/admin/events/new/`]) {

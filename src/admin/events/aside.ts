@@ -1,4 +1,4 @@
-import { formatMonthName, formatTime, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatMonthName, formatTimes, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { mayPublish } from '../../users/rights.ts';
@@ -30,14 +30,14 @@ function cardOf(form: LookedAt): Html {
   const times = [start_time, end_time]
     .map(clockTime)
     .filter(time => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    .map(time => formatTime(`${start_day} ${time}:00`, language));
+    .map(time => `${start_day} ${time}`);
   const rule = event.recurrence_text;
   return html`<article class="card">
 ${held ? html`<img src="${thumbnailOf(held)}" alt="">` : html`<div class="leaf" aria-hidden="true"><b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</div>`}
 <div>
 <p class="date">${formatWeekday(start_day, language)}<b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</p>
 <h3>${title || wordsIn('eventForm', call).untitled}</h3>
-${times.length > 0 && html`<p><strong>${times.join('–')}</strong></p>\n`}${venue && html`<p class="muted">${venue}</p>\n`}${rule && html`<p class="muted small">${rule}</p>\n`}</div>
+${times.length > 0 && html`<p><strong>${formatTimes(times[0]!, times.at(-1)!, language)}</strong></p>\n`}${venue && html`<p class="muted">${venue}</p>\n`}${rule && html`<p class="muted small">${rule}</p>\n`}</div>
 </article>
 `;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { timeGrammarOf } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import type { Understood } from '../../when/when.ts';
@@ -48,18 +49,16 @@ export const newKeep = (call: AdminCall, id: number | 'new'): string =>
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, event, proposal }: EventForm): Html {
-  const { saving, saved, not_saved_yet, no_answer } = wordsIn('eventForm', call);
-  const [what, done] = isReleased(event?.status)
-    ? ['later', wordsIn('pendingEdit', call).saved]
-    : ['draft', saved];
-  const saves = html` data-autosave="${what}" data-saving="${saving}" data-saved="${done}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
+  const { saving, not_saved_yet, no_answer } = wordsIn('eventForm', call);
+  const what = isReleased(event?.status) ? 'later' : 'draft';
+  const saves = html` data-autosave="${what}" data-saving="${saving}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
   return html` data-keep="${keep}"${proposal === undefined && saves}`;
 }
 
 /** Offers back what the browser has kept; a script shows it. */
 function keptNotice(call: AdminCall): Html {
   const words = wordsIn('eventForm', call);
-  return html`<div class="notice" data-kept hidden><p>${words.kept} <time></time></p>
+  return html`<div class="notice" data-kept hidden><p>${words.kept} <time data-times="${JSON.stringify(timeGrammarOf(call.language))}"></time></p>
 <button type="button" class="button low" data-restore>${words.restore}</button> <button type="button" class="button low quiet" data-drop>${words.drop}</button></div>
 `;
 }

@@ -1,4 +1,4 @@
-import { asHeading, formatDay, formatTime } from '../../i18n/format-dates.ts';
+import { asHeading, formatMoment } from '../../i18n/format-dates.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
@@ -71,7 +71,7 @@ interface Between {
 function itemOf(call: AdminCall, change: Change, { before, after, choices }: Between): Html {
   const words = wordsIn('history', call);
   const { language } = call;
-  const when = `${asHeading(formatDay(change.date, language), language)}, ${formatTime(change.date, language)}`;
+  const when = asHeading(formatMoment(change.date, language), language);
   const { user, credential, version } = change;
   const changed = before ? changesOf(before, after, call, choices) : NOTHING;
   const by = credential.name ?? words[CREDENTIALS[credential.type] ?? 'program'];

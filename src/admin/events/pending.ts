@@ -1,11 +1,9 @@
 import type { PendingEdit } from '../../events/pending-edits.ts';
-import { formatDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
 import { FIELD_NAMES, type FieldName, valuesOf } from './values.ts';
@@ -53,10 +51,4 @@ export function othersNotice({ call, others = [] }: EventForm): Html {
     const ago = relative.format(-Math.floor(Math.max(call.now - at, 0) / 60), 'minute');
     return html`<div class="notice"><p><strong>${name || login}</strong> ${filled(words.open, { ago })}</p></div>\n`;
   })}`;
-}
-
-/** An instant in full. */
-export function momentOf(at: number, { config, language }: AdminCall): string {
-  const wall = toWall(at, config.TIME_ZONE.id);
-  return `${formatDay(wall, language)}, ${formatTime(wall, language)}`;
 }

@@ -1,3 +1,7 @@
+import { typesetDate } from '../../i18n/date-format.ts';
+import { formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Led, Notice } from '../page.ts';
 import { at } from '../surface.ts';
@@ -136,6 +140,8 @@ export function saved(
   merged: readonly FieldName[] = [],
 ): Led {
   const { id, status } = event;
+  const words = wordsIn(isReleased(status) ? 'pendingEdit' : 'eventForm', call);
+  const time = formatTime(toWall(call.now, call.config.TIME_ZONE.id), call.language);
   const other = isReleased(status) ? 'event_updated' : 'event_saved';
   const done = what === 'publish' && status !== before ? (NOTICES[status] ?? other) : other;
   return {
@@ -144,6 +150,7 @@ export function saved(
     // What is typed from now on belongs to the event that was made.
     beside: {
       opened: nextOpened(valuesOf(event), sides),
+      saved: typesetDate(filled(words.saved, { time }), call.language),
       keep: keep.includes(` event-${id} `) ? keep : newKeep(call, id),
     },
   };

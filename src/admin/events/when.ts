@@ -1,10 +1,6 @@
-import {
-  asHeading,
-  formatDay,
-  formatMonthName,
-  formatShortDayAndYear,
-  formatTime,
-} from '../../i18n/format-dates.ts';
+import { formatDates } from '../../formats/dates.ts';
+import { typesetDate } from '../../i18n/date-format.ts';
+import { asHeading, formatMonthName, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -160,17 +156,14 @@ function dotsOf({ language }: AdminCall, understood: Understood, starts: readonl
 function sentenceOf(call: AdminCall, { start_date, end_date, all_day, recurrence }: Understood): string {
   const { language } = call;
   const words = wordsIn('when', call);
-  const time = (wall: string) => formatTime(wall, language);
-  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10);
-  const hours = filled(words.to, { from: time(start_date), to: time(end_date) });
-  const ending = start_date === end_date || all_day ? '' : `, ${filled(words.ends, { to: time(end_date) })}`;
   if (recurrence.length > 0) {
     const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
-    if (!(parsed instanceof RecurrenceProblem))
-      return recurrenceText(parsed, { start: start_date, allDay: all_day }, language) + ending;
+    if (!(parsed instanceof RecurrenceProblem)) {
+      const said = recurrenceText(parsed, { start: start_date, allDay: all_day }, language);
+      if (start_date === end_date || all_day) return said;
+      return `${said}, ${typesetDate(filled(words.ends, { to: formatTime(end_date, language) }), language)}`;
+    }
   }
-  const [start, end] = [formatDay(start_date, language), formatDay(end_date, language)];
-  if (all_day) return isOneDay ? `${start}, ${words.all_day}` : `${start} – ${end}`;
-  if (start_date === end_date) return `${start}, ${time(start_date)}`;
-  return isOneDay ? `${start}, ${hours}` : `${start}, ${time(start_date)} – ${end}, ${time(end_date)}`;
+  const said = formatDates(start_date, end_date, all_day, language);
+  return all_day && start_date.slice(0, 10) === end_date.slice(0, 10) ? `${said}, ${words.all_day}` : said;
 }

@@ -11,7 +11,7 @@ import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { field, fieldId, head, textField } from '../parts.ts';
 import { at } from '../surface.ts';
-import { dateAndTime, wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
@@ -134,7 +134,7 @@ ${sessions.length > 1 && form(call, 'end_others', html``, words.end_others)}</se
 
 function sessionRow({ id, device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
   const words = wordsIn('account', call);
-  const date = dateAndTime(last_used_at, call);
+  const date = momentOf(last_used_at, call);
   const end = html`<form method="post" action="${at(call, 'account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
   return html`<li><p class="what"><strong>${browserOf(device)}</strong> ${id === call.session!.id && html`(${words.this_one})`}<small>${filled(words.last_used, { date })} · ${last_used_from}</small></p>${id !== call.session!.id && end}</li>`;
 }

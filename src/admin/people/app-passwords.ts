@@ -11,7 +11,7 @@ import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { field, fieldId, textField } from '../parts.ts';
 import { at } from '../surface.ts';
-import { dateAndTime, wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
 import { againLink, isRecent } from './passkeys.ts';
 
@@ -87,10 +87,10 @@ function rowOf({ id, name, scope, expires_at, last_used_at, last_used_from }: Li
   const words = wordsIn('appPasswords', call);
   const told = [
     words[scope],
-    expires_at === null ? words.no_end : filled(words.until, { date: dateAndTime(expires_at, call) }),
+    expires_at === null ? words.no_end : filled(words.until, { date: momentOf(expires_at, call) }),
     last_used_at === null
       ? words.unused
-      : `${filled(wordsIn('account', call).last_used, { date: dateAndTime(last_used_at, call) })}, ${last_used_from ?? ''}`,
+      : `${filled(wordsIn('account', call).last_used, { date: momentOf(last_used_at, call) })}, ${last_used_from ?? ''}`,
   ];
   return html`<li><p class="what"><strong>${name || id}</strong><small>${told.join(' · ')}</small></p><form method="post" action="${at(call, 'account')}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
 }

@@ -11,7 +11,7 @@ import { type AdminAnswer, type AdminCall, type AdminPage, json, type Sent } fro
 import { fold, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { dateAndTime, wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { answerIn, passkeyButton, passkeyPlace, problemText, refusal, VERIFIED } from './passkey-sign-in.ts';
@@ -117,7 +117,7 @@ ${
 
 function row({ id, name, created_at, last_used_at }: PasskeyRow, call: AdminCall): Html {
   const [words, { open: change, close }] = [wordsIn('passkeys', call), wordsIn('eventForm', call)];
-  const dated = (text: string, time: number) => filled(text, { date: dateAndTime(time, call) });
+  const dated = (text: string, time: number) => filled(text, { date: momentOf(time, call) });
   const used = last_used_at === null ? words.unused : dated(wordsIn('account', call).last_used, last_used_at);
   const value = `${dated(words.added, created_at)} · ${used}`;
   const field = { name: `name_${id}`, label: wordsIn('account', call).name, value: name };

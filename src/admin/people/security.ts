@@ -1,13 +1,11 @@
 import type { Db } from '../../db/tables.ts';
 import { headerOf, recordOf } from '../../formats/csv/columns.ts';
-import { formatDate, formatTime } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { type SecurityEvent, type ShownEntry, securityLog } from '../../users/security-log.ts';
 import type { AdminCall, AdminPage, Sent } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 
 /** Entries on the page; the export has all. */
 const SHOWN = 200;
@@ -32,9 +30,8 @@ ${entries}</tbody>
 };
 
 function rowOf({ at, what, login, by, from, details, times }: ShownEntry, call: AdminCall): Html {
-  const wall = toWall(at, call.config.TIME_ZONE.id);
   const words = wordsIn('securityEvents', call) as Readonly<Record<string, string>>;
-  return html`<tr><td class="when">${formatDate(wall, call.language)} <strong>${formatTime(wall, call.language)}</strong></td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${details}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
+  return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${details}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
 `;
 }
 

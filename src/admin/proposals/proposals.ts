@@ -9,13 +9,12 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
-import { momentOf } from '../events/pending.ts';
 import { findEvent, isReleased } from '../events/record.ts';
 import { valuesOf } from '../events/values.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { momentOf, wordsIn } from '../words.ts';
 
 /** Changes that the page shows: the next ones come when these are decided. */
 const SHOWN = 20;

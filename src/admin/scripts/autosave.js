@@ -1,5 +1,5 @@
 // Saves a form by itself after a few seconds of quiet: its own request, one at a time.
-// data-autosave: what it sends; its attributes data-saving, data-saved, data-unsaved and data-silent say how it stands.
+// data-autosave: what it sends; its attributes data-saving, data-unsaved and data-silent say how it stands.
 
 /** Milliseconds of quiet before a save. */
 const QUIET = 3000;
@@ -64,7 +64,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   }
 
   /** The next save changes what differs from what the server has now. */
-  function saved({ to, opened, keep, look }, sent) {
+  function saved({ to, opened, keep, look, saved: told }, sent) {
     const address = to.replace(/\?.*/, '');
     form.action = address;
     history.replaceState(null, '', address);
@@ -86,12 +86,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     if (beside) beside.replaceChildren(...new DOMParser().parseFromString(look, 'text/html').body.childNodes);
     form.elements.keep.value = keep;
     form.dispatchEvent(new CustomEvent('autosaved', { detail: { keep, isChanged } }));
-    tell(
-      form.dataset.saved.replace(
-        '{time}',
-        new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' }),
-      ),
-    );
+    tell(told);
   }
 
   const changed = () => {

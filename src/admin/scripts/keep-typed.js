@@ -1,3 +1,5 @@
+import { sayTime } from '../../i18n/time-of-day.js';
+
 // Keeps what is typed in a form in this browser until the server has it, and offers it back, never by itself.
 // data-keep: the key of the form, ACCOUNT NAME RANDOM; data-kept-done: the key of a form that the server has.
 
@@ -118,7 +120,10 @@ async function offer(form, notice) {
     .sort(([, one], [, other]) => other.at - one.at);
   if (kept.length === 0) return;
   const [key, { at, values }] = kept[0];
-  notice.querySelector('time').textContent = new Date(at).toLocaleString(document.documentElement.lang);
+  const told = notice.querySelector('time');
+  const day = new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
+  const time = new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  told.textContent = `${day}, ${sayTime(JSON.parse(told.dataset.times), time)}`;
   notice.hidden = false;
   const drop = () => change(store => store.delete(key));
   notice.querySelector('[data-restore]').addEventListener('click', async () => {

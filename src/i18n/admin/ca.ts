@@ -552,7 +552,6 @@ export const messages: AdminMessages = {
     help: 'Com ho diríeu: «dimecres vinent a les 19.30», «del 3 al 7 de juny», «primer dissabte de cada mes».',
     exact: 'Dates i hores camp per camp',
     all_day: 'tot el dia',
-    to: 'de {from} a {to}',
     ends: 'acaba a les {to}',
     more: 'i més',
     unknown_instant: 'No s’hi ha entès cap dia ni hora. També podeu escriure 2027-01-30 09:00.',

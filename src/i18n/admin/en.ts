@@ -555,7 +555,6 @@ export const messages = {
     help: 'As you would say it: “next Wednesday at 7.30pm”, “3 to 7 June”, “first Saturday of every month”.',
     exact: 'Dates and times field by field',
     all_day: 'all day',
-    to: '{from} to {to}',
     ends: 'ends at {to}',
     more: 'and more',
     unknown_instant: 'No day and hour were understood. You can write 2027-01-30 09:00.',

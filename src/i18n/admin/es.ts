@@ -550,7 +550,6 @@ export const messages: AdminMessages = {
     help: 'Como lo diría: «el próximo miércoles a las 19:30», «del 3 al 7 de junio», «primer sábado de cada mes».',
     exact: 'Fechas y horas campo por campo',
     all_day: 'todo el día',
-    to: 'de {from} a {to}',
     ends: 'acaba a las {to}',
     more: 'y más',
     unknown_instant: 'No se ha entendido ningún día ni hora. También puede escribir 2027-01-30 09:00.',

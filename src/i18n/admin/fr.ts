@@ -556,7 +556,6 @@ export const messages: AdminMessages = {
     help: 'Comme vous le diriez : « mercredi prochain à 19h30 », « du 3 au 7 juin », « premier samedi de chaque mois ».',
     exact: 'Dates et heures champ par champ',
     all_day: 'toute la journée',
-    to: 'de {from} à {to}',
     ends: 'se termine à {to}',
     more: 'et d’autres',
     unknown_instant: 'Aucun jour ni heure n’a été compris. Vous pouvez écrire 2027-01-30 09:00.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
-import { type Language, languages } from '../../i18n/language.ts';
+import { type Language, languages, timeGrammarOf } from '../../i18n/language.ts';
 import { calendarWords, embedPageWords } from '../../i18n/messages.ts';
 import type { Accent } from '../../site/accent.ts';
 import { designOf } from '../../site/design.ts';
@@ -27,22 +27,32 @@ export const elementRoute = staticRoute({ root: '/embed.js', path: '', operation
 const read = (name: string): string => readFileSync(new URL(`./element/${name}`, import.meta.url), 'utf8');
 
 /** The modules of the element, each before those that import it. */
-const MODULES = ['dom', 'dates', 'settings', 'requests', 'lines', 'list', 'month', 'element'];
+const MODULES = [
+  '../../../i18n/time-of-day',
+  ...['dom', 'dates', 'settings', 'requests', 'lines', 'list', 'month', 'element'],
+];
 
 /** Without comments and indentation, of which texts have none over several lines. */
 const compact = (text: string): string => text.replace(/^\s*(?:\/\/|\/?\*).*\n/gm, '').replace(/^\s+/gm, '');
 
-/** One module in place of all: the names that one exports are known to those that follow. */
+/**
+ * One module in place of all: the names that one exports are known to those that follow. Its texts have no operators
+ * between spaces.
+ */
 const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/^import [^;]*;\n/gm, '')
-  .replace(/^export /gm, '');
+  .replace(/^export /gm, '')
+  .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=[.?:|&])/g, '')
+  .replace(/ ([=!<>?:|&+]+) /g, '$1');
 
-const styles = compact(read('element.css')).replace(/\s*([{};:,])\s+/g, '$1');
+const dense = (css: string): string => css.replace(/\s*([{};:,])\s+/g, '$1').replaceAll(';}', '}');
 
-function textsOf(language: Language, config: Config): Record<string, string> {
+const styles = dense(compact(read('element.css')));
+
+function textsOf(language: Language, config: Config): object {
   const { canceled, postponed, moved_online, running } = wordsIn('calendarPages', { language, config });
   const shared = { canceled, postponed, moved_online, running, online: calendarWords.online[language] };
-  return { ...wordsIn('embedWords', { language, config }), ...shared };
+  return { ...wordsIn('embedWords', { language, config }), ...shared, times: timeGrammarOf(language) };
 }
 
 /** Links have the accent colour of the service, unless the page sets another one. */
@@ -56,7 +66,11 @@ function elementText(config: Config): string {
   const { TIME_ZONE, LANGUAGE } = config;
   const site = {
     events: inOwnWords('/events', wordsOf(config)),
-    ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(designOf(config).accent) },
+    ...{
+      zone: TIME_ZONE.id,
+      language: LANGUAGE,
+      styles: styles + dense(accentStyles(designOf(config).accent)),
+    },
     words: Object.fromEntries(languages.map(language => [language, textsOf(language, config)])),
   };
   return `const SITE = ${JSON.stringify(site)};\n${joined}`;

@@ -1,5 +1,6 @@
 import type { ImageRow } from '../../db/tables.ts';
 import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
+import { timeGrammarOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -181,7 +182,7 @@ function localTime(event: ShownEvent, view: PageView): Html {
   if (event.all_day === 1 || event.isLocked) return NOTHING;
   const [start, end] = [event.start_at, event.end_at].map(at => new Date(at * 1000).toISOString());
   const text = wordsIn('eventPage', view).local_time;
-  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-text="${text}"></p>`;
+  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-times="${JSON.stringify(timeGrammarOf(view.language))}" data-text="${text}"></p>`;
 }
 
 /** Minutes by which the wall time of the start is ahead of UTC. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { wallRangeParts, wallTimeFormat } from '../../i18n/date-format.ts';
+import { type RangePart, wallRangeParts } from '../../i18n/date-format.ts';
+import { formatDay, formatMoment, timesParts } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
@@ -20,15 +21,20 @@ export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTi
   const words = wordsIn('eventPage', view);
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
   if (isWholeDays(event))
-    return { days: rangeOf(event, DAYS, view), ...(isOneDay && { times: words.all_day }) };
+    return {
+      days: rangeOf(event, dayParts(view.language)(start, end)),
+      ...(isOneDay && { times: words.all_day }),
+    };
   const zone = zoneOf(event, view);
-  if (isOneDay)
-    return { days: edge(event, 'start', DAYS, view), times: html`${rangeOf(event, TIMES, view)}${zone}` };
-  if (!endsInNight(event, view.config)) return { days: html`${rangeOf(event, MOMENTS, view)}${zone}` };
-  const [from, to] = [edge(event, 'start', TIMES, view), edge(event, 'end', TIMES, view)];
+  const said = (edge: 'start' | 'end', format: typeof formatDay) =>
+    timeElement(event, edge, format(event[`${edge}_date`], view.language));
+  if (!isOneDay && !endsInNight(event, view.config))
+    return { days: html`${said('start', formatMoment)} – ${said('end', formatMoment)}${zone}` };
   // Midnight is the end of a day, not the next one.
-  const note = !end.endsWith(' 00:00:00') && html` <span class="event-note">${words.next_day}</span>`;
-  return { days: edge(event, 'start', DAYS, view), times: html`${from} – ${to}${note}${zone}` };
+  const isNext = !isOneDay && !end.endsWith(' 00:00:00');
+  const note = isNext && html` <span class="event-note">${words.next_day}</span>`;
+  const times = html`${rangeOf(event, timesParts(start, end, view.language))}${note}${zone}`;
+  return { days: said('start', formatDay), times };
 }
 
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */
@@ -55,26 +61,10 @@ const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({
 /** A format with the name of a zone, by language and zone; these are expensive to make. */
 const zoneFormat = (key: string): Intl.DateTimeFormat => zoneFormats.memo(key);
 
-interface Saying {
-  readonly one: ReturnType<typeof wallTimeFormat>;
-  readonly range: ReturnType<typeof wallRangeParts>;
-}
-
-const saying = (options: Intl.DateTimeFormatOptions): Saying => ({
-  one: wallTimeFormat(options),
-  range: wallRangeParts(options),
-});
-
-const DAYS = saying({ dateStyle: 'full' });
-const TIMES = saying({ hour: 'numeric', minute: '2-digit' });
-const MOMENTS = saying({ dateStyle: 'full', timeStyle: 'short' });
-
-const edge = (event: ShownEvent, which: 'start' | 'end', { one }: Saying, { language }: PageView): Html =>
-  timeElement(event, which, one(language)(event[`${which}_date`]));
+const dayParts = wallRangeParts({ dateStyle: 'full' });
 
 /** A range of dates or times, of which programs can read both ends. */
-function rangeOf(event: ShownEvent, { range }: Saying, { language }: PageView): Html {
-  const pieces = range(language)(event.start_date, event.end_date);
+function rangeOf(event: ShownEvent, pieces: readonly RangePart[]): Html {
   if (pieces.length === 1) return timeElement(event, 'start', pieces[0]!.text);
   return html`${pieces.map(({ source, text }) =>
     source === 'shared' ? text : timeElement(event, source === 'startRange' ? 'start' : 'end', text),

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import type { BareCall } from '../../http/call.ts';
-import { formatDate, formatMonth, formatShortDay, formatTime } from '../../i18n/format-dates.ts';
+import { formatDate, formatMonth, formatShortDay, formatTime, formatTimes } from '../../i18n/format-dates.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
@@ -15,7 +15,9 @@ import { lastDate } from './leaf.ts';
 export function cardWhen(event: ShownEvent, view: PageView): Html {
   const { language } = view;
   const isLong = isOfDays(event, view);
-  const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : timesOf(event, isLong, language);
+  const { start_date: start, end_date: end } = event;
+  const times = isLong ? formatTime(start, language) : formatTimes(start, end, language);
+  const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : times;
   const said = html`<span class="card-day">${formatShortDay(event.start_date, language)}, </span>${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
@@ -28,17 +30,6 @@ export const runningUntil = (event: ShownEvent, view: PageView): Html =>
 /** Its year is named if the event begins in another one. */
 const untilOf = (event: ShownEvent, { config, language }: PageView): Html =>
   timeElement(event, 'end', formatUntil(lastDate(event, config), event.start_date.slice(0, 4), language));
-
-/** `18:30 – 20:00`, or the start alone. */
-function timesOf(
-  { start_date: start, end_date: end }: ShownEvent,
-  isLong: boolean,
-  language: Language,
-): string {
-  const begin = formatTime(start, language);
-  if (isLong || start === end) return begin;
-  return `${begin} – ${formatTime(end, language)}`;
-}
 
 /** Whether an event ends on another day, and not in the night after its first one. */
 const isOfDays = (event: ShownEvent, { config }: PageView): boolean =>

@@ -1,8 +1,13 @@
 import type { EventRecord } from '../../events/event.ts';
 import { whenOf } from '../../formats/dates.ts';
 import type { BareCall } from '../../http/call.ts';
-import { wallRangeFormat, wallTimeFormat } from '../../i18n/date-format.ts';
-import { asHeading, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
+import {
+  asHeading,
+  formatDateRange,
+  formatMonth,
+  formatTimes,
+  formatWeekday,
+} from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { parseZone } from '../../lib/time/zones.ts';
@@ -80,10 +85,6 @@ export function dayOf({ start_date }: Dated, language: Language): CardDay {
   };
 }
 
-const time = wallTimeFormat({ timeStyle: 'short' });
-const times = wallRangeFormat({ timeStyle: 'short' });
-const days = wallRangeFormat({ dateStyle: 'long' });
-
 /** A month by its name: `May 2031`. */
 export function monthTitle(month: Temporal.PlainYearMonth, language: Language): string {
   return asHeading(formatMonth(`${month}-01`, language), language);
@@ -96,11 +97,9 @@ export function timeLine(
   { config }: Pick<View, 'config'>,
 ): string | undefined {
   const { start_date: start, end_date: end } = event;
-  if (!isOfOneDay(event)) return days(language)(start, end);
+  if (!isOfOneDay(event)) return formatDateRange(start, end, language);
   if (isWholeDays(event)) return undefined;
-  const said = isSameDay(event)
-    ? times(language)(start, end)
-    : `${time(language)(start)} – ${time(language)(end)}`;
+  const said = formatTimes(start, end, language);
   const isFromHere = parseZone(event.timezone) === config.TIME_ZONE.id;
   return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
 }

@@ -52,11 +52,14 @@ test('Catalan elides articles and prepositions before each number and month that
     const article = day === 1 || day === 11 ? 'l’' : 'el ';
     assert.equal(
       sentence(`FREQ=MONTHLY;BYMONTHDAY=${day}`, 'ca'),
-      `${article}${day} de cada mes a les 19.30`,
+      `${article}${day} de cada mes a les 19.30~h`,
     );
     const until = `FREQ=DAILY;UNTIL=203107${String(day).padStart(2, '0')}T235959`;
     const preposition = day === 1 || day === 11 ? 'a l’' : 'al ';
-    assert.equal(sentence(until, 'ca'), `cada dia a les 19.30 fins ${preposition}${day} de juliol del 2031`);
+    assert.equal(
+      sentence(until, 'ca'),
+      `cada dia a les 19.30~h fins ${preposition}${day} de juliol del 2031`,
+    );
   }
   const elided = recurrenceGrammarOf('ca').months.flatMap((name, index) =>
     sentence(`FREQ=WEEKLY;BYMONTH=${index + 1}`, 'ca').includes(`d’${name}`) ? [name] : [],
@@ -104,21 +107,21 @@ test('Each hour is written as the language does', () => {
   const times = ['00:00', '00:30', '01:00', '09:05', '12:00', '13:15', '21:00'];
   assert.deepEqual(
     times.map(time => at('ca', time)),
-    [...['a les 0.00', 'a les 0.30', 'a la 1.00', 'a les 9.05', 'a les 12.00', 'a les 13.15', 'a les 21.00']],
+    [
+      ...[
+        'a les 0~h',
+        'a les 0.30~h',
+        'a la 1~h',
+        'a les 9.05~h',
+        'a les 12~h',
+        'a les 13.15~h',
+        'a les 21~h',
+      ],
+    ],
   );
   assert.deepEqual(
     times.map(time => at('en', time)),
-    [
-      ...[
-        'at 12:00 AM',
-        'at 12:30 AM',
-        'at 1:00 AM',
-        'at 9:05 AM',
-        'at 12:00 PM',
-        'at 1:15 PM',
-        'at 9:00 PM',
-      ],
-    ],
+    [...['at 12.00~am', 'at 12.30~am', 'at 1~am', 'at 9.05~am', 'at 12~pm', 'at 1.15~pm', 'at 9~pm']],
   );
   assert.deepEqual(
     times.map(time => at('fr', time)),
@@ -126,6 +129,16 @@ test('Each hour is written as the language does', () => {
   );
   assert.deepEqual(
     times.map(time => at('es', time)),
-    [...['a las 0.00', 'a las 0.30', 'a la 1.00', 'a las 9.05', 'a las 12.00', 'a las 13.15', 'a las 21.00']],
+    [
+      ...[
+        'a las 0:00~h',
+        'a las 0:30~h',
+        'a la 1:00~h',
+        'a las 9:05~h',
+        'a las 12:00~h',
+        'a las 13:15~h',
+        'a las 21:00~h',
+      ],
+    ],
   );
 });

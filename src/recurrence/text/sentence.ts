@@ -12,7 +12,7 @@ export interface RecurrenceStart {
 }
 
 /**
- * One sentence that says when a series takes place, such as "every Tuesday at 7:30 PM until June 30, 2031", without a
+ * One sentence that says when a series takes place, such as "every Tuesday at 7.30 pm until June 30, 2031", without a
  * capital and a full stop.
  */
 export function recurrenceText(recurrence: Recurrence, start: RecurrenceStart, language: Language): string {
@@ -81,7 +81,7 @@ const exceptText = (excluded: readonly Wall[], grammar: RecurrenceGrammar): stri
 const MOST_NAMED = 6;
 
 /**
- * Dates with their times: "on May 3 and 10, 2031 at 7:30 PM"; of many days the number of dates, the first and the last.
+ * Dates with their times: "on May 3 and 10, 2031 at 7.30 pm"; of many days the number of dates, the first and the last.
  */
 function timedDates(dates: readonly Wall[], withoutTimes: boolean, grammar: RecurrenceGrammar): string {
   const byTime = Map.groupBy([...new Set(dates)], date => (withoutTimes ? '' : date.slice(11, 16)));
@@ -111,8 +111,7 @@ function dayCountOrDates(dates: readonly Wall[], grammar: RecurrenceGrammar): st
 
 const dateText = (date: Wall, grammar: RecurrenceGrammar): string => namedDates([date], grammar);
 
-const timeText = (date: Wall, grammar: RecurrenceGrammar): string =>
-  grammar.at(Number(date.slice(11, 13)), date.slice(14, 16));
+const timeText = (date: Wall, grammar: RecurrenceGrammar): string => grammar.at(date.slice(11, 16));
 
 /** Months and years are said once for all of their days. */
 function namedDates(days: readonly Wall[], grammar: RecurrenceGrammar): string {

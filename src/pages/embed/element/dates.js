@@ -1,3 +1,5 @@
+import { sayTime, sayTimes } from '../../../i18n/time-of-day.js';
+
 const DAY = 86_400_000;
 
 /** Days are texts such as `2031-05-10`, months such as `2031-05`. */
@@ -6,26 +8,17 @@ const dateOf = day => new Date(`${day}T12:00Z`);
 /** The zone, if the browser knows it. Without one, dates are those of the reader. */
 export function knownZone(zone) {
   try {
-    return zone && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
+    formatOf('sv', { timeZone: zone });
+    return zone;
+  } catch {}
 }
 
-const dayFormats = new Map();
+/** The wall time of an instant in a zone: Swedish has it as `2031-05-10 18:30`. */
+const wallOf = (instant, zone) =>
+  formatOf('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(instant);
 
 /** The day of an instant in a zone. */
-export function dayOf(instant, zone) {
-  if (!dayFormats.has(zone)) {
-    const digits = { year: 'numeric', month: '2-digit', day: '2-digit' };
-    dayFormats.set(zone, new Intl.DateTimeFormat('en', { ...digits, timeZone: zone }));
-  }
-  const parts = dayFormats.get(zone).formatToParts(instant);
-  const [year, month, day] = ['year', 'month', 'day'].map(
-    name => parts.find(({ type }) => type === name).value,
-  );
-  return `${year}-${month}-${day}`;
-}
+export const dayOf = (instant, zone) => wallOf(instant, zone).slice(0, 10);
 
 export const dayAfter = (day, count = 1) =>
   new Date(dateOf(day).getTime() + count * DAY).toISOString().slice(0, 10);
@@ -34,9 +27,7 @@ export const dayAfter = (day, count = 1) =>
 export function monthAfter(month, count) {
   const [year, number] = month.split('-').map(Number);
   const date = new Date(Date.UTC(year, number - 1 + count));
-  return date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1000
-    ? undefined
-    : date.toISOString().slice(0, 7);
+  return /^[1-9]\d{3}-\d\d/.exec(date.toISOString())?.[0];
 }
 
 export const firstOf = month => `${month}-01`;
@@ -86,14 +77,15 @@ export function sayDay({ locale, lang }, day, options) {
   return lang === 'fr' ? said.replace(/(^|\s)1(?=\s\p{L})/u, '$11er') : said;
 }
 
+/** The year of a day, where dates name it: if it is not this one. */
+export const yearOf = ({ zone }, day) =>
+  dayOf(new Date(), zone).slice(0, 4) === day.slice(0, 4) ? undefined : 'numeric';
+
 export const sayMonth = (settings, month) =>
   sayDay(settings, firstOf(month), { month: 'long', year: 'numeric' });
 
-/** The times of an event on its first day. An end at midnight is said without its date. */
-export function sayTimes({ locale, zone }, { start, end, first, last }) {
-  const format = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone });
-  if (first !== last) return format.format(start);
-  return dayOf(end, zone) === first
-    ? format.formatRange(start, end)
-    : `${format.format(start)}–${format.format(end)}`;
+/** The times of an event on its first day. */
+export function sayHours({ times, zone }, { start, end, first, last }) {
+  const [from, to] = [start, end].map(instant => wallOf(instant, zone).slice(11));
+  return first === last ? sayTimes(times, from, to).join('') : sayTime(times, from);
 }

@@ -1,4 +1,4 @@
-import { dayOf, sayDay, sayTimes } from './dates.js';
+import { sayDay, sayHours, yearOf } from './dates.js';
 import { create, webAddress } from './dom.js';
 import { say } from './settings.js';
 
@@ -39,14 +39,13 @@ function whenOf(settings, event, day) {
 /** The time on the first day of an event. */
 export function timeOf(settings, event) {
   const { all_day, start, first } = event;
-  const text = all_day ? say(settings, 'allDay') : sayTimes(settings, event);
+  const text = all_day ? say(settings, 'allDay') : sayHours(settings, event);
   return create('time', { part: 'time', datetime: all_day ? first : start.toISOString() }, text);
 }
 
 /** Until which day an event runs. */
 function endOf(settings, { last }) {
-  const isNear = dayOf(new Date(), settings.zone).slice(0, 4) === last.slice(0, 4);
-  const year = isNear ? undefined : 'numeric';
+  const year = yearOf(settings, last);
   const date = sayDay(settings, last, { weekday: 'short', day: 'numeric', month: 'short', year });
   return create('time', { part: 'time', class: 'end', datetime: last }, say(settings, 'until', { date }));
 }

@@ -1,4 +1,4 @@
-import { dayOf, sayDay } from './dates.js';
+import { dayOf, sayDay, yearOf } from './dates.js';
 import { create } from './dom.js';
 import { lineOf, section } from './lines.js';
 import { pageOf, say } from './settings.js';
@@ -15,7 +15,7 @@ export function listView(settings, events, showMore) {
     [...days].map(([day, found]) =>
       section(
         settings,
-        headingOf(settings, day, today),
+        headingOf(settings, day),
         found.map(event => lineOf(settings, event, day)),
       ),
     ),
@@ -24,11 +24,11 @@ export function listView(settings, events, showMore) {
   ];
 }
 
-const LONG = { weekday: 'long', day: 'numeric', month: 'long' };
+export const LONG = { weekday: 'long', day: 'numeric', month: 'long' };
 
-function headingOf(settings, day, today) {
+function headingOf(settings, day) {
   if (day === '') return say(settings, 'ongoing');
-  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
+  const year = yearOf(settings, day);
   return create('time', { datetime: day }, sayDay(settings, day, { ...LONG, year }));
 }
 

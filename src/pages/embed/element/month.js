@@ -1,7 +1,7 @@
 import { dayOf, monthAfter, sayDay, sayMonth, weeksOf } from './dates.js';
 import { create } from './dom.js';
 import { lineOf, linkOf, section, statusOf, timeOf } from './lines.js';
-import { button, footer } from './list.js';
+import { button, footer, LONG } from './list.js';
 import { pageOf, say } from './settings.js';
 
 /** A month as a table, or as dots over the list of a day where that is too narrow: the styles show one of the two. */
@@ -131,10 +131,8 @@ function narrowMonth(settings, month, days) {
   return [create('div', { part: 'dots', class: 'dots' }, names, weeks.flat().map(dayIn)), list];
 }
 
-const NAMED = { weekday: 'long', day: 'numeric', month: 'long' };
-
 function dot(settings, day, { count }, click) {
-  const label = `${sayDay(settings, day, NAMED)}. ${say(settings, 'events', { count })}`;
+  const label = `${sayDay(settings, day, LONG)}. ${say(settings, 'events', { count })}`;
   const values = { type: 'button', part: 'dot', 'aria-label': label, click };
   const button = create('button', values, numberOf(day));
   button.style.setProperty('--size', `${Math.min(1.25, 0.7 + count / 12)}em`);
@@ -145,7 +143,7 @@ const numberOf = day => String(Number(day.slice(-2)));
 
 function dayView(settings, day, found) {
   const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
-  const name = create('time', { datetime: day }, sayDay(settings, day, NAMED));
+  const name = create('time', { datetime: day }, sayDay(settings, day, LONG));
   return section(settings, name, lines, moreOf(settings, found, day));
 }
 

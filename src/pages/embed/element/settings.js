@@ -4,10 +4,8 @@ import { knownZone } from './dates.js';
 /** The service that sent this script. */
 export const OWN = new URL('.', import.meta.url).href.slice(0, -1);
 
-export const ATTRIBUTES = [
-  ...['src', 'view', 'category', 'tag', 'venue', 'organizer', 'search', 'limit', 'month', 'lang'],
-  ...['pictures', 'heading'],
-];
+export const ATTRIBUTES =
+  'src view category tag venue organizer search limit month lang pictures heading'.split(' ');
 
 /** What the attributes of an element ask for. Values that are not understood are as if they were absent. */
 export function settingsOf(element) {
@@ -16,17 +14,12 @@ export function settingsOf(element) {
   const lang = [asked.toLowerCase().split('-')[0], SITE.language].find(known =>
     Object.hasOwn(SITE.words, known),
   );
-  const filters = {
-    categories: 'category',
-    tags: 'tag',
-    venue: 'venue',
-    organizer: 'organizer',
-    search: 'search',
-  };
+  const [venue, organizer, search] = ['venue', 'organizer', 'search'].map(given);
   return {
     ...{ site: siteOf(given('src')), lang, locale: localeOf(asked, lang), zone: knownZone(SITE.zone) },
+    times: SITE.words[lang].times,
     view: given('view') === 'month' ? 'month' : 'list',
-    filter: Object.fromEntries(Object.entries(filters).map(([name, attribute]) => [name, given(attribute)])),
+    filter: { categories: given('category'), tags: given('tag'), venue, organizer, search },
     limit: between(1, 50, given('limit')) ?? 10,
     heading: between(2, 6, given('heading')) ?? 3,
     month: /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.exec(given('month'))?.[0],
@@ -45,17 +38,12 @@ function siteOf(src = OWN) {
 
 /** Dates are written as in the region that the page names; in English without a region, as in Europe. */
 function localeOf(asked, lang) {
-  const [locale] = asked.toLowerCase().startsWith(`${lang}-`)
-    ? Intl.DateTimeFormat.supportedLocalesOf(known(asked))
-    : [];
-  return locale ?? (lang === 'en' ? 'en-GB' : lang);
-}
-
-function known(asked) {
+  const usual = lang === 'en' ? 'en-GB' : lang;
   try {
-    return Intl.getCanonicalLocales(asked);
+    const [locale] = Intl.DateTimeFormat.supportedLocalesOf(asked);
+    return locale?.startsWith(`${lang}-`) ? locale : usual;
   } catch {
-    return [];
+    return usual;
   }
 }
 
