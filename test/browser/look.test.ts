@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { caller, eventOf } from '../client.ts';
 import { ownFolder } from '../folder.ts';
 import { picture } from '../pictures.ts';
@@ -136,5 +137,47 @@ describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
         assert.equal((await page.request.get(largest!)).status(), 200);
         assert.deepEqual(await sidewaysScroll(page), []);
       }
+  });
+});
+
+/** What shifts while a page loads, and its largest paint. */
+const PAINTED = `new Promise(resolve => {
+  const painted = { shift: 0 };
+  const watch = (type, see) => new PerformanceObserver(list => list.getEntries().forEach(see)).observe({ type, buffered: true });
+  watch('layout-shift', ({ value }) => { painted.shift += value; });
+  watch('largest-contentful-paint', ({ element }) => {
+    painted.name = element?.tagName;
+    for (const name of ['fetchpriority', 'width', 'height']) painted[name] = element?.getAttribute(name);
+  });
+  setTimeout(() => resolve(painted), 200);
+})`;
+
+describe('The home page', { concurrency: 1, ...OF_NO_STORE }, () => {
+  test('begins with a picture, and nothing shifts', async () => {
+    for (const width of [390, 1280]) {
+      await using page = await visit('/', { viewport: { width, height: 844 } });
+      const { shift, ...painted } = (await page.evaluate(PAINTED)) as Record<string, unknown>;
+      assert.equal(shift, 0);
+      assert.deepEqual([painted.name, painted.fetchpriority], ['IMG', 'high']);
+      assert.ok(Number(painted.width) > 0 && Number(painted.height) > 0);
+    }
+  });
+
+  test('has at most 8 KB of markup, 13 KB of styles and 40 KB of fonts, packed by gzip', async () => {
+    const { site } = await sampleSite();
+    const load = async (path: string) => Buffer.from(await (await fetch(site + path)).arrayBuffer());
+    const size = (bytes: Buffer) => gzipSync(bytes).length / 1024;
+    const html = await load('/');
+    const sheets = [...html.toString().matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
+      ([, path]) => path!,
+    );
+    const css = await Promise.all(sheets.map(load));
+    const [, font] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html.toString())!;
+    const total = (some: readonly Buffer[]) => some.reduce((sum, one) => sum + size(one), 0);
+    const sizes = [size(html), total(css), size(await load(font!))];
+    assert.ok(
+      sizes.every((one, at) => one > 1 && one <= [8, 13, 40][at]!),
+      `${sizes} KB`,
+    );
   });
 });
