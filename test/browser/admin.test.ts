@@ -106,7 +106,7 @@ describe('What the form of an event asks', () => {
       assert.deepEqual(await axeViolations(page), [], page.url());
     };
     await page.fill('#title', 'Meu');
-    await page.click('button[value=publish]:visible');
+    await page.click('button[value=update]:visible');
     await isClean();
     await page.check('input[name=keep_title][value=mine]');
     await page.click('button:text("Desa-ho així")');
