@@ -40,6 +40,11 @@ const unknown = (i: number) => ({ n: i });
 
 const lists: readonly Page[] = [
   {
+    ...{ name: 'home', goal: atMost(2) },
+    page: i => pathOf(unknown(i), '/'),
+    json: i => [pathOf({ ...windowFrom(i), ...LISTED })],
+  },
+  {
     ...{ name: 'list', goal: atMost(2) },
     page: i => pathOf(windowFrom(i), '/events/'),
     json: i => [pathOf({ ...windowFrom(i), ...LISTED })],
