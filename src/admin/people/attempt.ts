@@ -27,7 +27,10 @@ interface Attempt extends Required<Credentials> {
 }
 
 /** One after the other: guesses that are sent at once are counted as those that follow each other. Networks take turns. */
-const attempts = new FairQueue<string>({ mostWaiting: MAX_PASSWORDS_WAITING });
+const attempts = new FairQueue<string>({
+  mostWaiting: MAX_PASSWORDS_WAITING,
+  mostInAll: MAX_PASSWORDS_WAITING,
+});
 
 /**
  * Lets somebody prove who they are. Whoever guesses must wait, wherever it is, and the log of security tells it.
