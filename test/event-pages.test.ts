@@ -250,9 +250,9 @@ describe('When an event takes place', () => {
 describe('What does not go as planned', () => {
   it('stands in the title, above the text and in the title of the window', async () => {
     for (const [event_status, word, isStruck] of [
-      ['canceled', 'Cancel·lada', true],
-      ['postponed', 'Ajornada', false],
-      ['moved_online', 'Passa a ser en línia', false],
+      ['canceled', 'Cancel·lat', true],
+      ['postponed', 'Ajornat', false],
+      ['moved_online', 'Ara en línia', false],
     ] as const) {
       const event = await made(
         eventOf('Off', {

@@ -254,7 +254,7 @@ export const messages: AdminMessages = {
     scheduled: 'Il a lieu comme prévu',
     canceled: 'Annulé',
     postponed: 'Reporté, encore sans date',
-    moved_online: 'Déplacé en ligne',
+    moved_online: 'Désormais en ligne',
     status_reason: 'Pourquoi (facultatif)',
     translations: 'Traductions',
     visibility: 'Comment il est montré',

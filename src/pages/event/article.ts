@@ -116,7 +116,7 @@ function statusBanner(event: ShownEvent, view: PageView): Html {
   const words = wordsIn('eventPage', view);
   const where = status === 'moved_online' && isWebAddress(virtual_url);
   return html`<div class="event-banner is-${status}" role="note">
-<p><strong>${words[status]}</strong> ${reason ? html`<span${textLanguage(event, 'status_reason', view)}>${reason}</span>` : words[`${status}_text`]}</p>
+<p><strong>${wordsIn('calendarPages', view)[status]}</strong> ${reason ? html`<span${textLanguage(event, 'status_reason', view)}>${reason}</span>` : words[`${status}_text`]}</p>
 ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}</a></p>`}
 </div>`;
 }
@@ -124,7 +124,7 @@ ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}<
 /** The title for the window, for previews and for search engines: `Cancelled: Concert`. */
 export function titleWithStatus({ title, event_status: status }: ShownEvent, view: PageView): string {
   if (status === 'scheduled') return title;
-  const name = wordsIn('eventPage', view)[status];
+  const name = wordsIn('calendarPages', view)[status];
   return filled(calendarWords.because[view.language], { name, value: title });
 }
 

@@ -46,8 +46,10 @@ export function timeOf(settings, event) {
 /** Until which day an event runs. */
 function endOf(settings, { last }) {
   const year = yearOf(settings, last);
-  const date = sayDay(settings, last, { weekday: 'short', day: 'numeric', month: 'short', year });
-  return create('time', { part: 'time', class: 'end', datetime: last }, say(settings, 'until', { date }));
+  const date = sayDay(settings, last, { day: 'numeric', month: 'long', year });
+  // Before a vowel, Catalan elides.
+  const said = say(settings, 'until', { date }).replace(/ al (?=11? )/, ' a l’');
+  return create('time', { part: 'time', class: 'end', datetime: last }, said);
 }
 
 /** Whoever hears the link alone hears that the event does not take place as planned. */
