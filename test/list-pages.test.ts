@@ -19,6 +19,8 @@ before(async () => {
 });
 
 const urls = (events: readonly Body[]): string[] => events.map(({ url }) => url);
+/** How many events a list says that it has. */
+const countIn = ({ texts }: ListPage): number => Number(texts('.listing-count')[0]?.split(' ')[0] ?? 0);
 /** Pages show each series once. */
 const ONCE = { hide_subsequent_recurrences: 'true' };
 const COMING = { when: 'ongoing,upcoming', ...ONCE };
@@ -116,13 +118,26 @@ describe('The list of events', () => {
     }
     const plain = await open('/events/?search=concert');
     assert.deepEqual(hrefs(plain, '.listing-dates a'), []);
+    const place = await openAll('/venue/town-hall/');
+    assert.equal(shown(place).filter(url => url.includes('/market/')).length, 1);
+    const [all] = hrefs(place[0]!, '.listing-dates a');
+    assert.equal(countIn(await open(all!)), Number(place[0]!.textOf('.listing-dates').replaceAll(/\D/g, '')));
+  });
+
+  it('has as many events as the questions of the home page say', async () => {
+    const home = await open('/');
+    const counts = home.texts('.questions small').map(Number);
+    assert.ok(counts.length > 1);
+    for (const [at, href] of hrefs(home, '.questions a').entries())
+      assert.equal(countIn(await open(href)), counts[at], href);
   });
 
   it('says the rule of a series in few words, or how many dates are still to come', async () => {
     const pages = await openAll('/events/');
     const said = new Map(pages.flatMap(({ html }) => seriesIn(html)));
     assert.match(said.get('Market')!, /^every [A-Z][a-z]+day until [A-Z][a-z]+ \d+$/);
-    assert.equal(said.get('Every day'), 'every day, 3 times');
+    // What has an end by a number of dates says its last one.
+    assert.match(said.get('Every day')!, /^every day until [A-Z][a-z]+ \d+$/);
     assert.equal(said.get('Without a rule'), 'and 1 more date');
   });
 
@@ -208,8 +223,7 @@ describe('The filters of a list', () => {
           const asked = new URLSearchParams(query);
           asked.set(name, value);
           const behind = await open(`${path}?${asked}`);
-          const found = behind.texts('.listing-count')[0] ?? '0';
-          assert.equal(Number(found.split(' ')[0]), count, behind.path);
+          assert.equal(countIn(behind), count, behind.path);
         }
       }
   });

@@ -12,10 +12,11 @@ import {
   seriesRows,
   withOccurrences,
 } from '../read-model/series.ts';
+import { expand } from '../recurrence/expand.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
-import type { Recurrence } from '../recurrence/rule.ts';
+import { MAX_DATES, type Recurrence } from '../recurrence/rule.ts';
 import { recurrenceText, shortRuleText } from '../recurrence/text/sentence.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
@@ -132,11 +133,24 @@ export const shownLines = (series: SeriesRecord): readonly string[] =>
 
 const sentences = new WeakMemo<string>();
 
-/** The rule of a series in few words, beside one of its dates; undefined if it has none that can be read. */
+/**
+ * The rule of a series in few words, beside one of its dates; undefined if it has none that can be read. It says when the
+ * series ends, not how many dates it had from its beginning.
+ */
 export function ruleInShort(series: SeriesRecord, date: string, language: Language): string | undefined {
-  const rule = shownRecurrence(series)?.rule;
-  return rule && shortRuleText(rule, series.start_date, date, language);
+  const shown = shownRecurrence(series);
+  if (!shown?.rule) return undefined;
+  const { count, until } = shown.rule;
+  const last = count === undefined ? until : lastDates.of(series, 'last', () => lastDate(series, shown));
+  return shortRuleText({ ...shown.rule, count: undefined, until: last }, series.start_date, date, language);
 }
+
+const lastDates = new WeakMemo<string>();
+
+/** The last date that a rule with an end gives. */
+const lastDate = ({ start_date }: SeriesRecord, shown: Recurrence): string =>
+  expand({ ...shown, dates: [] }, start_date, { before: '9999', limit: MAX_DATES }).dates.at(-1)
+    ?.recurrenceId ?? start_date;
 
 /** When a series takes place, as a sentence; undefined if what is stored cannot be read. */
 export function sentenceOf(series: SeriesRecord, language: Language): string | undefined {

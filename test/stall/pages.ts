@@ -9,7 +9,7 @@ const month = crowdedDay.slice(0, 7);
 const LISTS = [
   ...['events/', 'events/?per_page=50', 'events/?page=400', 'events/?search=festa', 'events/?search=rar7'],
   ...['events/?categories=1', 'events/?tags=term-300&per_page=50', 'events/?orderby=title', 'events/past/'],
-  ...['events/past/?page=400&per_page=50', 'events/?hide_subsequent_recurrences=1', 'events/?featured=1'],
+  ...['events/past/?page=400&per_page=50', 'events/?hide_subsequent_recurrences=0', 'events/?featured=1'],
   ...[
     'events/?overlaps=1000-01-01/9000-01-01&per_page=50',
     'events/?geoloc_lat=41&geoloc_lng=2&geoloc_radius=500',
