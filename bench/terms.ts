@@ -44,7 +44,7 @@ const term = (id: number, taxonomy: Taxonomy, word: string, parent: number): Ter
   const name = `${word[0]!.toUpperCase()}${word.slice(1)}`;
   return {
     ...{ id, taxonomy, name, lower_name: lowerName(name), sort_name: fold(name) },
-    ...{ slug: slugify(name), description: '', parent, count: 0 },
+    ...{ slug: slugify(name), description: '', parent, count: 0, color: '' },
     ...UNTRANSLATED,
   };
 };

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { categoryColors } from '../src/db/tables.ts';
+import { eventOf } from './client.ts';
 import { call, editor, subscriber } from './shared.ts';
+
+const colorOf = (term: object) => (term as { color?: string }).color;
 
 const create = async (name: string) => (await call('POST /categories', { as: editor, json: { name } })).body;
 
@@ -29,6 +33,26 @@ describe('categories', () => {
       json: { description: 'All steps' },
     });
     assert.deepEqual([body.description, body.name], ['All steps', 'Dance']);
+  });
+
+  it('A category has a colour, also in its events: that of the one above unless another is chosen', async () => {
+    const above = await create('Colours');
+    const json = { name: 'Shades', parent: above.id };
+    const below = (await call('POST /categories', { as: editor, json })).body;
+    assert.ok((categoryColors as readonly string[]).includes(String(colorOf(above))));
+    assert.equal(colorOf(below), colorOf(above));
+    const change = (color: unknown) => call(`PATCH /categories/${below.id}`, { as: editor, json: { color } });
+    assert.equal(colorOf((await change('violet')).body), 'violet');
+    for (const wrong of ['pink', '#fff', '', 7, null]) {
+      const { status, body } = await change(wrong);
+      assert.equal(status, 400);
+      assert.match(body.data.params.color!, /^color .*rose, orange, /);
+    }
+    const members = eventOf('Coloured', { categories: [below.id], tags: ['Plain'] });
+    const event = (await call('POST /events', { as: editor, json: members })).body;
+    assert.deepEqual([...event.categories, ...event.tags].map(colorOf), ['violet', undefined]);
+    await change('teal');
+    assert.equal(colorOf((await call(`GET /events/${event.id}`)).body.categories[0]!), 'teal');
   });
 
   it('DELETE /categories/{id} deletes the category for good', async () => {

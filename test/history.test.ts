@@ -260,7 +260,11 @@ describe('Links in the history', () => {
 
   it('A deleted category is restored with its id, its events and its children', async () => {
     const top = await done('POST /categories', editor, { name: 'Top', description: 'All' });
-    const parent = await done('POST /categories', editor, { name: 'Concerts', parent: top.id });
+    const parent = await done('POST /categories', editor, {
+      name: 'Concerts',
+      parent: top.id,
+      color: 'teal',
+    });
     const child = await done('POST /categories', editor, { name: 'Jazz', parent: parent.id });
     const events = [
       await event(author, { categories: [parent.id, top.id] }),
@@ -279,6 +283,7 @@ describe('Links in the history', () => {
     const list = await changes(`categories/${parent.id}`, author);
     assert.deepEqual(inWords(list), ['delete author', 'update author name,slug', 'create editor']);
     assert.equal((await before(list[1]!, author)).category.slug, 'concerts');
+    assert.equal(Object((await before(list[0]!, author)).category).color, 'teal');
     const back = (await restore(list[0]!, author)) as Body & { parent: number };
     assert.deepEqual(
       [back.id, back.name, back.slug, back.parent, back.count],

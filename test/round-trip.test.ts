@@ -73,7 +73,7 @@ async function fill(service: Service): Promise<void> {
   await upload(service, editor);
   const child = await edit('POST /categories', { name: 'Jazz', description: 'With <b>swing</b>' });
   const parent = await edit('POST /categories', { name: 'Música & Dansa', slug: 'musica' });
-  await edit(`POST /categories/${child}`, { parent });
+  await edit(`POST /categories/${child}`, { parent, color: 'violet' });
   const tag = await edit('POST /tags', { name: '音楽' });
   const unused = await edit('POST /tags', { name: 'unused' });
   await edit(`POST /tags/${unused}`, { slug: 'renamed' });

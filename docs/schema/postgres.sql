@@ -426,6 +426,7 @@ create table terms (
   language text collate "C" not null default '',
   translated text collate "C" not null default '',
   translations text collate "C" not null default '',
+  color text collate "C" not null default '',
   primary key (id)
 );
 create index terms_name on terms using hash (lower_name);

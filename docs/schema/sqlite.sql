@@ -411,7 +411,8 @@ create table terms (
   count integer not null,
   language text not null default '',
   translated text not null default '',
-  translations text not null default ''
+  translations text not null default '',
+  color text not null default ''
 );
 create index terms_name on terms (taxonomy, lower_name);
 create index terms_parent on terms (parent);

@@ -150,6 +150,20 @@ interface ImagesTable extends Omit<TranslatedTable, 'translated'> {
   focal_point: Generated<string>;
 }
 
+/** The colours that tell categories apart, and the one of those beyond them. */
+export const categoryColors = [
+  'rose',
+  'orange',
+  'ochre',
+  'lime',
+  'green',
+  'teal',
+  'blue',
+  'violet',
+  'slate',
+] as const;
+export type CategoryColor = (typeof categoryColors)[number];
+
 interface TermsTable extends TranslatedTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
@@ -162,6 +176,8 @@ interface TermsTable extends TranslatedTable {
   description: string;
   /** 0: top level. */
   parent: number;
+  /** Of a category; '' for tags. */
+  color: Generated<CategoryColor | ''>;
   /** Published events that are directly assigned. */
   count: number;
 }

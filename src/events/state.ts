@@ -51,10 +51,10 @@ const stateOfLinked = (row: object): string => states.of(row, 'whole', () => sta
 
 const stateOfTerm = (term: TermRow): string =>
   states.of(term, 'embedded', () => {
-    const { id, name, slug, description, parent, count, language, translations } = term;
+    const { id, name, slug, description, parent, count, color, language, translations } = term;
     const published = withoutDrafts(translations);
     const languages = language || published ? [language, published] : [];
-    return stateOf([id, name, slug, description, parent, count, ...languages]);
+    return stateOf([id, name, slug, description, parent, count, ...(color ? [color] : []), ...languages]);
   });
 
 /** The event for the check of conditions: as the viewer sees it, and as the public does. */

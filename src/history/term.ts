@@ -20,8 +20,8 @@ export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
 
 type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> &
-  // A version may be older than translations are.
-  Partial<LanguageColumns> & {
+  // A version may be older than translations and colours are.
+  Partial<LanguageColumns & Pick<TermRow, 'color'>> & {
     /** For a deleted term: the events that had it, and the categories directly below it. */
     events?: number[];
     children?: number[];
@@ -48,7 +48,16 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
       const { db } = context;
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
       const { events: _, children: __, ...term } = asTerm(state);
-      const row = { ...UNTRANSLATED, ...term, id, taxonomy, count, lower_name: '', sort_name: '' };
+      const row = {
+        ...UNTRANSLATED,
+        color: '' as const,
+        ...term,
+        id,
+        taxonomy,
+        count,
+        lower_name: '',
+        sort_name: '',
+      };
       const placed = await placedTerm(db, row);
       return show(termMembers, placed, context);
     },
@@ -75,6 +84,7 @@ async function patchOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, 
     languageState: formerLanguages(term, { name: plainText, description: clean }),
     slug: await freeSlug(term.slug, slug => isSlugTaken(db, taxonomy, slug, id)),
     parent: above?.id ?? 0,
+    color: term.color || undefined,
   };
 }
 

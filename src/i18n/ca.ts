@@ -340,6 +340,8 @@ export const messages: Messages = {
     error_additional_data: 'Identificadors relacionats amb l’error.',
     json_error_code: 'Codi de l’error de sintaxi del JSON.',
     json_error_message: 'Error de sintaxi del JSON, en anglès.',
+    color:
+      'Color de la categoria a les pàgines: rose, orange, ochre, lime, green, teal, blue, violet o slate; només de les categories.',
     term_description: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
     language: 'Idioma dels textos de l’element mateix.',
     languages: 'Idioma de cada text, per membre; s’omet si l’element no té traduccions.',
@@ -735,6 +737,8 @@ export const messages: Messages = {
     name: 'Nom de la categoria, en text sense format; no es pot repetir dins d’una mateixa categoria superior.',
     description: 'Descripció de la categoria, en text o en HTML senzill.',
     slug: 'Part llegible de l’adreça de la categoria (slug); si no s’indica en crear-la, es forma a partir del nom.',
+    color:
+      'Color de la categoria a les pàgines; si no s’envia, una categoria nova rep el de la superior o, si no en té, un de lliure.',
     parent: 'Identificador de la categoria superior; 0 situa la categoria al primer nivell.',
   },
 

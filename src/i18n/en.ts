@@ -339,6 +339,8 @@ export const messages = {
     error_additional_data: 'Ids related to the error.',
     json_error_code: 'Code of the syntax error in the JSON.',
     json_error_message: 'Syntax error in the JSON, in English.',
+    color:
+      'Colour of the category on pages: rose, orange, ochre, lime, green, teal, blue, violet or slate; of categories only.',
     term_description: 'Description of the term, as safe HTML; empty if none was written.',
     language: 'Language of the texts of the record itself.',
     languages: 'Language of each text, by member; left out if the record has no translations.',
@@ -743,6 +745,8 @@ export const messages = {
     name: 'Name of the category, as plain text; it must be unique under its parent.',
     description: 'Description of the category, as text or simple HTML.',
     slug: 'Readable part of the address of the category (slug); by default it is made from the name.',
+    color:
+      'Colour of the category on pages; if none is sent, a new category gets that of the one above, or else one that is free.',
     parent: 'Id of the parent category; 0 places the category at the top level.',
   },
 

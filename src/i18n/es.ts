@@ -347,6 +347,8 @@ export const messages: Messages = {
     error_additional_data: 'Identificadores relacionados con el error.',
     json_error_code: 'Código del error de sintaxis del JSON.',
     json_error_message: 'Error de sintaxis del JSON, en inglés.',
+    color:
+      'Color de la categoría en las páginas: rose, orange, ochre, lime, green, teal, blue, violet o slate; solo de las categorías.',
     term_description: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
     language: 'Idioma de los textos del propio elemento.',
     languages: 'Idioma de cada texto, por miembro; se omite si el elemento no tiene traducciones.',
@@ -741,6 +743,8 @@ export const messages: Messages = {
     name: 'Nombre de la categoría, en texto sin formato; no se puede repetir dentro de una misma categoría superior.',
     description: 'Descripción de la categoría, en texto o en HTML sencillo.',
     slug: 'Parte legible de la dirección de la categoría (slug); si no se indica al crearla, se forma a partir del nombre.',
+    color:
+      'Color de la categoría en las páginas; si no se envía, una categoría nueva recibe el de la superior o, si no la tiene, uno libre.',
     parent: 'Identificador de la categoría superior; 0 sitúa la categoría en el primer nivel.',
   },
 

@@ -353,6 +353,8 @@ export const messages: Messages = {
     error_additional_data: 'Identifiants liés à l’erreur.',
     json_error_code: 'Code de l’erreur de syntaxe dans le JSON.',
     json_error_message: 'Erreur de syntaxe dans le JSON, en anglais.',
+    color:
+      'Couleur de la catégorie dans les pages : rose, orange, ochre, lime, green, teal, blue, violet ou slate ; des catégories seulement.',
     term_description: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
     language: 'Langue des textes de l’élément lui-même.',
     languages: 'Langue de chaque texte, par membre ; absente si l’élément n’a pas de traduction.',
@@ -759,6 +761,8 @@ export const messages: Messages = {
     name: 'Nom de la catégorie, en texte brut ; il ne peut pas apparaître deux fois sous une même catégorie parente.',
     description: 'Description de la catégorie, en texte ou en HTML simple.',
     slug: 'Partie lisible de l’adresse de la catégorie (slug) ; si elle manque à la création, elle est tirée du nom.',
+    color:
+      'Couleur de la catégorie dans les pages ; sans elle, une nouvelle catégorie reçoit celle de la catégorie parente, ou sinon une couleur libre.',
     parent: 'Identifiant de la catégorie parente ; 0 place la catégorie au premier niveau.',
   },
 

@@ -1,4 +1,4 @@
-import type { TermRow } from '../db/tables.ts';
+import { categoryColors, type TermRow } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { HREF, LINKS, objectOf } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
@@ -72,12 +72,20 @@ const shared = {
     history: false,
     imported: 'apart',
   },
+  color: {
+    ...optionalMember<TermRow, TermView>(
+      { type: 'string', enum: [...categoryColors] },
+      words.color,
+      ({ color }) => color || undefined,
+    ),
+    ...keptIn('color'),
+  },
   urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
   ...languageMembers<TermRow>(translatedColumns, mayManage),
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
-const { urls: urlsMember, language, languages, translations, ...first } = shared;
-const last = { urls: urlsMember, language, languages, translations };
+const { urls: urlsMember, color, language, languages, translations, ...first } = shared;
+const last = { urls: urlsMember, color, language, languages, translations };
 
 export const termMembers = {
   ...first,

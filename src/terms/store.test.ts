@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ownStore } from '../../test/folder.ts';
 import { readConfig } from '../config.ts';
-import type { Db, Status, TermRow } from '../db/tables.ts';
+import { categoryColors, type Db, type Status, type TermRow } from '../db/tables.ts';
 import { findEventRow, insertEvents, updateEvent } from '../events/store.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
@@ -49,6 +49,17 @@ describe('The store of terms', () => {
       await updateTerm(db, await again(second[0]!), { parent: first[19]!.id }, writing);
       assert.equal((await ancestry(db, [second.at(-1)!.id])).length, 50);
     });
+  });
+
+  it('A new category has a colour that no other has, while there is one, or that of the one above', async () => {
+    const made: TermRow[] = [];
+    for (let at = 0; at < 10; at++) made.push(await category(`Colour ${at}`));
+    assert.deepEqual(
+      made.map(({ color }) => color),
+      [...categoryColors, 'slate'],
+    );
+    assert.equal((await category('Below', made[4]!.id)).color, made[4]!.color);
+    assert.equal((await insertTerm(db, 'tag', { name: 'Plain' }, writing)).color, '');
   });
 
   describe('The slug of a new term', () => {

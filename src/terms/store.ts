@@ -4,7 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { isListedOfFew } from '../db/listed.ts';
 import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
-import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { type CategoryColor, categoryColors, type Db, type Taxonomy, type TermRow } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -31,6 +31,7 @@ export interface TermPatch extends LanguagePatch {
   description?: string | undefined;
   slug?: string | undefined;
   parent?: number | undefined;
+  color?: CategoryColor | undefined;
 }
 
 export const lowerName = (name: string): string => name.toLowerCase();
@@ -105,6 +106,7 @@ export async function insertTerm(
     slug,
     description: patch.description ?? '',
     parent,
+    ...(taxonomy === 'category' && { color: patch.color ?? (await freeColor(db, parent)) }),
     count: 0,
   };
   const term = await db
@@ -117,6 +119,19 @@ export async function insertTerm(
   const operation = context.operation ?? 'create';
   await keepVersion(db, context, { type: taxonomy, id: term.id, operation, former: null });
   return term;
+}
+
+/** The colour of the category above, or the first one that no other has. */
+async function freeColor(db: Db, parent: number): Promise<CategoryColor> {
+  const above = parent === 0 ? undefined : await findTerm(db, 'category', parent);
+  if (above?.color) return above.color;
+  const taken = await db
+    .selectFrom('terms')
+    .select('color')
+    .distinct()
+    .where('taxonomy', '=', 'category')
+    .execute();
+  return categoryColors.find(color => taken.every(one => one.color !== color)) ?? 'slate';
 }
 
 /** A slug from the name. If it is taken, the parent's slug is appended, then a number. */
@@ -139,7 +154,7 @@ async function newSlug(
  */
 export async function updateTerm(db: Db, term: TermRow, patch: TermPatch, context: WriteCall): Promise<void> {
   const { id, taxonomy } = term;
-  const { name = term.name, description, slug } = patch;
+  const { name = term.name, description, slug, color } = patch;
   const parent = patch.parent === id ? 0 : patch.parent;
   if (parent) await openCircle(db, id, parent, context);
   const languages = saysLanguages(patch) ? mergeLanguages(patch, term, context.config) : undefined;
@@ -152,6 +167,7 @@ export async function updateTerm(db: Db, term: TermRow, patch: TermPatch, contex
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
+    ...(color && taxonomy === 'category' && { color }),
   };
   await setColumns(db, term, columns, context);
   if (slug) await keepFormerSlug(db, taxonomy, term, slug);

@@ -1,5 +1,5 @@
 import { convert } from '../background/texts.ts';
-import type { Taxonomy } from '../db/tables.ts';
+import { type CategoryColor, categoryColors, type Taxonomy } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/messages.ts';
@@ -40,6 +40,16 @@ export const parentField = (words: Translations): Argument<number> => ({
   },
 });
 
+/** The colour of a category, by its name. */
+const colorField: Argument<CategoryColor> = {
+  schema: { type: 'string', enum: [...categoryColors] },
+  words: categoryWords.color,
+  additional: true,
+  read: sent =>
+    categoryColors.find(color => color === sent) ??
+    new Refused('expected_one_of', { values: categoryColors.join(', ') }),
+};
+
 /** Accepts any `parent` of a tag; the operation refuses it with its own error code. */
 const noParent: Argument<boolean> = {
   schema: {},
@@ -54,6 +64,7 @@ const languageFields = translationFields(shared(tagWords), translatedColumns);
 export const categoryFields = {
   ...shared(categoryWords),
   parent: parentField(categoryWords.parent),
+  color: colorField,
   ...languageFields,
 };
 export const tagFields = { ...shared(tagWords), parent: noParent, ...languageFields };

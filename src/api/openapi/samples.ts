@@ -108,6 +108,7 @@ const term = (row: Pick<TermRow, 'id' | 'taxonomy' | 'name' | 'slug' | 'descript
   ...row,
   ...UNTRANSLATED,
   ...{ lower_name: row.name.toLowerCase(), sort_name: row.slug, parent: 0, count: 1 },
+  color: row.taxonomy === 'category' ? 'blue' : '',
 });
 
 export function sampleRows(language: Language) {

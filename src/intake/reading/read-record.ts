@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type Status, statuses } from '../../db/tables.ts';
+import { categoryColors, type Status, statuses } from '../../db/tables.ts';
 import { NO_COST } from '../../events/cost.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import type { WholePatch } from '../../events/store.ts';
@@ -96,7 +96,8 @@ export function readTerm(record: JsonObject): Read<TermPatch & { name: string; s
   const { name, description } = readTermTexts(record, notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
-  return { patch: { name, slug, description }, notes };
+  const color = categoryColors.find(color => color === record.color);
+  return { patch: { name, slug, description, color }, notes };
 }
 
 /** The texts of a term that have translations, by member. */

@@ -1,11 +1,11 @@
 import type { BareCall } from '../../http/call.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { chips } from '../parts/chips.ts';
 import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
-import { filterForm, readFiltering } from '../parts/filters.ts';
+import { type Filtering, filterForm, readFiltering } from '../parts/filters.ts';
 import { wordsIn } from '../words.ts';
 import { periodOf } from './days.ts';
 
@@ -27,7 +27,17 @@ export async function calendarFilterForm(
 <summary>${wordsIn('filterForm', call).title}</summary>
 ${filterForm(call, filtering, { hasDates: false })}
 </details>
-${chips(call, path, filtering.chosen)}`;
+${chips(call, path, filtering.chosen)}
+${legendOf(filtering)}`;
+}
+
+/** Which colour stands for which category. */
+function legendOf({ choices: all }: Filtering): Html {
+  const named = all.flatMap(({ choices }) => choices.filter(({ color }) => color !== undefined));
+  return named.length === 0
+    ? NOTHING
+    : html`<ul class="legend">${named.map(({ name, color }) => html`<li class="dot ${color}">${name}</li>`)}</ul>
+`;
 }
 
 /**

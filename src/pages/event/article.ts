@@ -9,7 +9,7 @@ import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { isOff, textLanguage } from '../parts/card.ts';
+import { colorOf, isOff, textLanguage } from '../parts/card.ts';
 import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
@@ -171,7 +171,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
   ].filter(mark => typeof mark === 'string');
   const categories = event.categories.map(category => {
     const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
-    return html`<li><a href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
+    return html`<li><a class="dot ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
   const all = [...marks.map(mark => html`<li class="mark">${mark}</li>`), ...categories];
   return all.length > 0 ? html`<ul class="event-kicker">${all}</ul>` : NOTHING;

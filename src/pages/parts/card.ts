@@ -1,3 +1,4 @@
+import type { TermRow } from '../../db/tables.ts';
 import { ruleInShort } from '../../events/series.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
@@ -42,6 +43,9 @@ ${placeOf(event, view)}${marks(event, view)}</div>
 ${event.image ? pictureOf(event, view, '5rem') : drawnCard({ ...event, start_date: event.end_date }, view)}</article>`;
 }
 
+/** The class of the colour of a category, which stands beside its name and never alone. */
+export const colorOf = ({ color }: Pick<TermRow, 'color'>): string => `k-${color || 'slate'}`;
+
 export const isOff = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
@@ -70,7 +74,7 @@ function factsOf(event: ShownEvent, view: PageView): Html {
   const series = seriesSummary(event, view);
   const facts = [
     category &&
-      html`<li><a class="card-category" href="${pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
+      html`<li><a class="card-category dot ${colorOf(category)}" href="${pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
     cost !== '' && html`<li class="card-cost">${cost}</li>`,
     series && html`<li class="card-series">${series}</li>`,
   ].filter(Boolean);

@@ -13,6 +13,7 @@ import { findEvents } from '../../search/find-events.ts';
 import { findTerms } from '../../terms/list.ts';
 import { mayRead } from '../../users/rights.ts';
 import { wordsIn } from '../words.ts';
+import { colorOf } from './card.ts';
 import { parameterOf, queryOfPage } from './query.ts';
 
 export interface Choice {
@@ -24,6 +25,8 @@ export interface Choice {
   /** How many events the list has with it. */
   readonly count: number;
   readonly isChosen: boolean;
+  /** The class of its colour, if it has one. */
+  readonly color: string | undefined;
 }
 
 /** The values of a facet that a reader can choose. */
@@ -103,11 +106,12 @@ async function choicesOf(
   const { facet, valueFor } = FACETS[parameter];
   const { values, total } = facets.get(facet)!;
   const chosen = new Set<string | number>(args[parameter] ?? []);
+  const colors = await colorsOf(parameter, values, call);
   const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
     id: label.id,
     value: valueFor(label),
     name: nameOf(parameter, label.name, call),
-    ...{ count, isChosen },
+    ...{ count, isChosen, color: colors.get(label.id) },
   });
   const found: Choice[] = [];
   for (const [at, { label, count }] of values.entries()) {
@@ -119,6 +123,13 @@ async function choicesOf(
   const others = await labelsOf(parameter, [...chosen], call);
   const choices = [...found, ...others.map(label => choice(label, 0, true))];
   return { choices, total: total + others.length };
+}
+
+/** The colours of categories, by their ids. */
+async function colorsOf(parameter: string, values: readonly { label: ChoiceLabel }[], { db }: BareCall) {
+  const ids = parameter === 'categories' ? values.flatMap(({ label }) => label.id ?? []) : [];
+  const terms = ids.length > 0 ? await findTerms(db, ids) : [];
+  return new Map<number | undefined, string>(terms.map(term => [term.id, colorOf(term)]));
 }
 
 /** A value as its argument was read. */

@@ -112,5 +112,9 @@ ${more}</details>
 `;
 }
 
-const choiceField = (call: BareCall, parameter: string, { value, name, count, isChosen }: Choice): Html =>
-  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;
+const choiceField = (
+  call: BareCall,
+  parameter: string,
+  { value, name, count, isChosen, color }: Choice,
+): Html =>
+  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('class', color && `dot ${color}`)}${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;
