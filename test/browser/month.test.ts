@@ -29,6 +29,7 @@ before(async () => {
       );
   for (let at = 0; at < 18; at++)
     await add(`Exhibition ${at}`, '2031-02-01 10:00:00', `2031-04-${two(at + 1)} 20:00:00`);
+  await add('Fair', '2031-05-06 10:00:00', '2031-05-08 20:00:00');
 });
 
 describe('A month', () => {
@@ -77,5 +78,19 @@ describe('A month', () => {
     await page.getByRole('link', { name: 'March 13, 10 events' }).click();
     assert.deepEqual(await shown(), ['Thursday 13 March 2031']);
     assert.match(page.url(), /#d-2031-03-13$/);
+  });
+
+  it('has each dot below its weekday, also beside events of several days', async () => {
+    await using page = await openPage(browser, { viewport: { width: 390, height: 844 } });
+    await page.goto(`${service.site}/events/month/2031-05/`);
+    const lefts = (selector: string) =>
+      page.locator(selector).evaluateAll(all => all.map(one => one.getBoundingClientRect().x));
+    const weekdays = await lefts('.month thead th:not(.week-number)');
+    const dots = await lefts('.month .dot');
+    assert.equal(dots.length % 7, 0);
+    assert.deepEqual(
+      dots.map((_, at) => weekdays[at % 7]),
+      dots,
+    );
   });
 });
