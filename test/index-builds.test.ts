@@ -18,7 +18,7 @@ import { pages, pathsOfRecords } from './memory/pages.ts';
 import { lists } from './memory/questions.ts';
 import { calendars, plant } from './properties/calendar.ts';
 import { type Service, startService } from './service.ts';
-import { openTestStore, SERVER } from './store.ts';
+import { OF_NO_STORE, openTestStore, SERVER } from './store.ts';
 
 // An index is built once, whoever begins it and however often it is stopped, and answers do not depend on how far it is.
 
@@ -208,28 +208,31 @@ describe('The index that an import leaves', () => {
     }
   });
 
-  it('An index that cannot be built is told in a line, and costs the import nothing', async () => {
-    const { store, settings } = await emptyStore();
-    await using _ = store;
-    await writeFile(join(settings.DATA_DIR, MEMORY), 'no folder');
-    const { code, errors } = await almanacHere(settings, 'import', file);
-    assert.equal(code, 0);
-    assert.match(errors, /^The index of events could not be built, so the next start builds it: .*\n$/);
-    const db = await open(settings);
-    try {
-      const { total } = await db
-        .selectFrom('events')
-        .select(eb => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      assert.equal(Number(total), 2101);
-    } finally {
-      await db.destroy();
-    }
-  });
+  // Neither depends on the store: another service has the folder, or nothing can be written there.
+  it(
+    'An index that cannot be built is told in a line, and costs the import nothing',
+    OF_NO_STORE,
+    async () => {
+      const { store, settings } = await emptyStore();
+      await using _ = store;
+      await writeFile(join(settings.DATA_DIR, MEMORY), 'no folder');
+      const { code, errors } = await almanacHere(settings, 'import', file);
+      assert.equal(code, 0);
+      assert.match(errors, /^The index of events could not be built, so the next start builds it: .*\n$/);
+      const db = await open(settings);
+      try {
+        const { total } = await db
+          .selectFrom('events')
+          .select(eb => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        assert.equal(Number(total), 2101);
+      } finally {
+        await db.destroy();
+      }
+    },
+  );
 
-  it('An import beside a running service leaves the index to it', {
-    skip: SERVER !== undefined,
-  }, async () => {
+  it('An import beside a running service leaves the index to it', OF_NO_STORE, async () => {
     const { store, settings } = await emptyStore();
     await using _ = store;
     const db = await open(settings);
