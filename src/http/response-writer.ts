@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { LongBody } from '../formats/document.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
@@ -55,12 +55,12 @@ export class ResponseWriter {
     const key = `${isPage} ${isPicture} ${Object.values(varied).join(' ')}`;
     const known = this.#shared.get(key);
     if (known) return known;
-    const caching = publicHeaders(this.#config);
-    const shared = sharedHeaders({
-      ...caching,
+    const all = {
+      ...publicHeaders(this.#config),
       ...(isPage ? this.#page : isPicture ? this.#picture : this.#site),
       ...varied,
-    });
+    };
+    const shared = { whole: flat(all), unchanged: flat(unchangedHeaders(all)) };
     this.#shared.set(key, shared);
     return shared;
   }
@@ -142,13 +142,16 @@ export class ResponseWriter {
     const isLong = body instanceof LongBody;
     const held = isLong ? { length: body.pendingBytes + (coding ? COMPRESSOR : 0) } : body;
     const unsent = this.#unsent.begin(request.socket, clientOf(exchange), held);
-    const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
-    const chunks = Readable.from(isLong ? body.chunks() : counted(body, unsent));
+    // As a stream they would add two listeners to the response, which has nearly as many as Node takes for sound.
+    const chunks = isLong ? body.chunks() : counted(body, unsent);
+    const sent = (error: NodeJS.ErrnoException | null) => {
+      unsent.end();
+      failed(error, fail);
+    };
     const send = () =>
-      pipeline([chunks, ...compressed, response], error => {
-        unsent.end();
-        failed(error, fail);
-      });
+      coding
+        ? pipeline(chunks, compressor[coding](isLong ? 0 : body.length), response, sent)
+        : pipeline(chunks, response, sent);
     // What a long body reads is read for the same client.
     if (scope) scope.enter(send);
     else send();
@@ -165,11 +168,6 @@ function* counted(body: Json, unsent: Unsent): Generator<Buffer> {
     unsent.sent(chunk.length);
   }
 }
-
-const sharedHeaders = (all: Record<string, string>): SharedHeaders => ({
-  whole: flat(all),
-  unchanged: flat(unchangedHeaders(all)),
-});
 
 /** A large body, and the coding to send it in. */
 interface Streamed {
