@@ -88,8 +88,11 @@ describe('Pages of a month, a week and a day', () => {
     const { text } = await readCalendar(site, '/events/day/2031-05-10/');
     for (const title of ['Drafted', 'Private', 'Hidden', 'Nobody reads this'])
       assert.ok(!text.includes(title), title);
-    assert.match(text, /<strong class="entry-status">Protected<\/strong> <span class="entry-title">Locked/);
-    assert.match(text, /is-off"><a [^>]*>.*<strong class="entry-status">Cancelled<\/strong>/);
+    assert.match(text, />Locked<.*class="mark mark-protected">/s);
+    assert.match(text, /card-off">.*Cancelled: <\/span>/s);
+    const month = (await readCalendar(site, '/events/month/2031-05/')).text;
+    assert.match(month, /<strong class="entry-status">Protected<\/strong> <span class="entry-title">Locked/);
+    assert.match(month, /is-off"><a [^>]*>.*<strong class="entry-status">Cancelled<\/strong>/);
     assert.doesNotMatch((await readCalendar(site, '/events/day/2031-05-10/?search=reads')).text, /Locked/);
   });
 

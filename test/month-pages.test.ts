@@ -126,7 +126,7 @@ describe('The page of a day', () => {
       while (path) {
         const page: CalendarPage = await readCalendar(service.site, path);
         titles.push(
-          ...[...page.text.matchAll(/class="entry-title"[^>]*>([^<]*)</g)].map(([, title]) => title!),
+          ...[...page.text.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title!),
         );
         path = page.links.find(({ rel, href }) => rel === 'next' && /[?&]page=/.test(href))?.href;
         path = path && new URL(path, service.site).href.replace(service.site, '');

@@ -3,24 +3,21 @@ import type { BareCall } from '../../http/call.ts';
 import { assertPage, sharedList, totalsOf } from '../../http/list-answer.ts';
 import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { range as pageRange } from '../../input/common-arguments.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
-import { findEvents, foundRecords } from '../../search/find-events.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { spanOf } from '../calendar/day-entries.ts';
-import { dayNumber, mondayOf, periodOf } from '../calendar/days.ts';
-import { besideEntry, entry, type OnDay } from '../calendar/entry.ts';
+import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, headOf, listingOf } from '../calendar/navigation.ts';
+import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
-import { dataOfEvents } from '../parts/json-ld.ts';
+import { cardTemplate } from '../parts/card.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
 import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** A day as a list by time. Its target is the date. */
@@ -30,21 +27,22 @@ export const dayPage = page<typeof eventFilters, string>({
     const day = dayNumber(target);
     const path = pathOf(PAGES.day, { day: dateOf(day) });
     const range = { from: day, to: day };
-    const filter = { ...(await calendarFilter(sent, range, call)), period: periodOf(range, call.config) };
+    const filter = await calendarFilter(sent, range, call);
     const size = pageSize(sent, call);
-    const { events, total } = await findShown(call, filter, pageRange(size, call.config));
+    const { timed, open, total } = await findDay(call, filter, day, pageRange(size, call.config));
     const { totals } = totalsOf(total, size.per_page);
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEmpty = total === 0;
+    const words = wordsIn('dayPages', call);
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
     const filters = await calendarFilterForm(call, sent, filter, range, path);
     const main: Html = html`${head(title, day, isEmpty, call)}
 ${filters}
-${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
+${total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}${group('timed', words.timed, timed)}${group('open', words.through, open)}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
 ${wider(day, isEmpty, call)}
 ${subscribe(call, ALL_DATES)}
-${await dataOfEvents(events, pageView(call))}`;
+${dataOf([...timed, ...open])}`;
     return {
       ...{ title, main, ...(day === dayNumber(call.clock.today()) && { section: 'today' as const }) },
       ...listingOf(call, path + queryOfNumber(call, size.page), isEmpty),
@@ -88,42 +86,27 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
   return html`<p class="wider">${link(week, words.whole_week)} ${link(month, words.whole_month)}</p>`;
 }
 
-/** Finds events as every list does, and reads what the page shows of them. */
-async function findShown(call: BareCall, filter: EventFilter, range: PageRange) {
-  const view = pageView(call);
-  return atOneVersion(call, async source => {
-    const found = await findEvents(source, filter, call.viewer, range);
-    const records = await foundRecords(found, source, call.viewer);
-    return (
-      records && {
-        total: found.total,
-        events: records.map(event => shownEvent(event, view, filter.offeredHash)),
-      }
-    );
-  });
+/** The events of a day: those that begin on it come before those that go on. */
+async function findDay(call: BareCall, filter: EventFilter, day: number, { limit, offset }: PageRange) {
+  const { from, before, nightEnds } = instantsOf({ from: day, to: day }, call.config);
+  const find = (period: EventFilter['period'], range: PageRange) =>
+    findCards(call, { ...cardTemplate, isMarkedUp: true }, { ...filter, period }, range);
+  const own = await find({ from, before }, { limit, offset });
+  const rest = { limit: limit - own.cards.length, offset: Math.max(0, offset - own.total) };
+  const others = await find({ before: from, endAbove: nightEnds }, rest);
+  const isWhole = ({ start, end }: Card) => start === from && end >= before - 1;
+  return {
+    total: own.total + others.total,
+    timed: own.cards.filter(card => !isWhole(card)),
+    open: [...own.cards.filter(isWhole), ...others.cards],
+  };
 }
 
-/** The events of a day: first those that last all day or longer, then the others by their times. */
-function agenda(events: readonly ShownEvent[], day: number, view: PageView): Html {
-  const words = wordsIn('dayPages', view);
-  const all = events.map(event => ({
-    event,
-    span: spanOf(event.id, event.start_at, event.end_at, view.config),
-    day,
-  }));
-  const through = all.filter(one => isThrough(one));
-  const timed = all.filter(one => !isThrough(one));
-  return html`${group('through', words.through, through, view)}${group('timed', words.timed, timed, view)}`;
-}
-
-const isThrough = ({ event, span, day }: OnDay): boolean => event.all_day === 1 || span.first < day;
-
-function group(id: string, title: string, all: readonly OnDay[], view: PageView): Html | undefined {
-  if (all.length === 0) return undefined;
-  return html`<section class="agenda is-${id}" aria-labelledby="${id}">
+const group = (id: string, title: string, cards: readonly Card[]): Html =>
+  cards.length === 0
+    ? NOTHING
+    : html`<section class="agenda" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
-<ul class="entries">
-${all.map(one => entry(one, view, besideEntry(one.event, view)))}</ul>
+<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>\n`)}</ul>
 </section>
 `;
-}
