@@ -114,7 +114,11 @@ describe('Pages of a month, a week and a day', () => {
       steps.map(({ rel }) => rel),
       ['prev nofollow', 'next nofollow'],
     );
+    assert.match(far.text, /The last date announced.*>Cancelled<.*href="\/events\/month\/2031-05\/"/s);
+    const early = await readCalendar(site, '/events/day/2031-04-30/');
+    assert.match(early.text, /What comes next.*Sat, May 10.*>Open<.*href="\/events\/month\/2031-05\/"/s);
     const full = await readCalendar(site, '/events/month/2031-05/');
+    assert.doesNotMatch(full.text, /What comes next|The last date announced/);
     assert.equal(full.robots, undefined);
     assert.equal(full.canonical, `${site}/events/month/2031-05/`);
     const last = await readCalendar(site, '/events/month/9998-12/');

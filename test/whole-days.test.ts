@@ -15,7 +15,9 @@ const pageText = async (site: string, path: string): Promise<string> => {
   const { status, body } = await get(site, path, { accept: 'text/html' });
   assert.equal(status, 200, path);
   const [main = ''] = /<main[\s\S]*<\/main>/.exec(body.toString()) ?? [];
+  // Days without events lead to others.
   return main
+    .replace(/<section class="agenda nearest"[\s\S]*?<\/section>/, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .replaceAll('\u202f', ' ');

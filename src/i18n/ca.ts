@@ -1103,6 +1103,8 @@ export const messages: Messages = {
     running_other: '{count} activitats de llarga durada',
     running_others: 'Més activitats de llarga durada',
     none: 'No hi ha cap activitat.',
+    next_event: 'El que ve ara',
+    last_event: 'L’última data anunciada',
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',
     moved_online: 'Ara en línia',

@@ -1140,6 +1140,8 @@ export const messages = {
     running_other: '{count} events open for weeks',
     running_others: 'More long-running events',
     none: 'No events.',
+    next_event: 'What comes next',
+    last_event: 'The last date announced',
     canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',

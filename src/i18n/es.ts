@@ -1112,6 +1112,8 @@ export const messages: Messages = {
     running_other: '{count} actividades de larga duración',
     running_others: 'Más actividades de larga duración',
     none: 'No hay ninguna actividad.',
+    next_event: 'Lo que viene ahora',
+    last_event: 'La última fecha anunciada',
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Ahora en línea',

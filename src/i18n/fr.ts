@@ -1136,6 +1136,8 @@ export const messages: Messages = {
     running_other: '{count} événements de longue durée',
     running_others: 'Autres événements de longue durée',
     none: 'Aucun événement.',
+    next_event: 'Ce qui vient ensuite',
+    last_event: 'La dernière date annoncée',
     canceled: 'Annulé',
     postponed: 'Reporté',
     moved_online: 'Désormais en ligne',

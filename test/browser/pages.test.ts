@@ -15,6 +15,21 @@ import { languagesOf, pathIn, sampleSite, visit } from './site.ts';
 sampleSite();
 ownBrowser();
 
+/** Pages that say when something takes place. */
+const DATED = [
+  ...['the home page', 'the list', 'the month', 'the next month', 'the week', 'the next week', 'a full day'],
+  ...['a month without events', 'a category', 'a tag', 'an organizer'],
+];
+
+test('The first dated event is on the first screen of a phone', async () => {
+  for (const { name, path } of samplePages.filter(({ name }) => DATED.includes(name))) {
+    await using page = await visit(path, { viewport: { width: 390, height: 844 } });
+    const first = page.locator(':is(.card-when, .lead-when, .entry-when):visible').first();
+    const { y = Infinity } = (await first.boundingBox()) ?? {};
+    assert.ok(y < 844, `${name}: ${y} px`);
+  }
+});
+
 /** How a page may look. */
 interface Look {
   media: 'screen' | 'print';

@@ -28,6 +28,10 @@ export const dayLink = (day: number, view: PageView): Html =>
 export const dayHeading = (day: number, { language }: PageView): Html =>
   html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
 
+/** The same as a text. */
+export const dayAloud = (day: number, { language }: PageView): string =>
+  `${formatWeekday(dateOf(day), language)} ${dayOfMonth(day)}${afterNumber(day, language)}`;
+
 /** What follows the number in a date: `6` **of May 2031**. English, which has the month first, takes the other order. */
 function afterNumber(day: number, language: Language): string {
   const [, rest] = /^\d+(?:er)?( .*)$/.exec(formatDate(dateOf(day), language)) ?? [];

@@ -91,7 +91,8 @@ async function ofManyEvents(asked: Asked, whole: EventFilter, total: number): Pr
   return { lists, spans: [...begun!.reverse(), ...others.flat()], totals, total };
 }
 
-const LATEST = { by: 'start', isReversed: true, alphabet: 'latin', language: undefined } as const;
+/** What begins last comes first. */
+export const LATEST = { by: 'start', isReversed: true, alphabet: 'latin', language: undefined } as const;
 
 async function countDays(
   source: RecordSource,

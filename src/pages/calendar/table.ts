@@ -1,4 +1,4 @@
-import { formatDayOfYear, formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -10,7 +10,7 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay, Bar, Lanes } from './arrange.ts';
 import { entryApart } from './day-entries.ts';
-import { dayHeading, dayLink, dayOfMonth, entries, isBare } from './day-parts.ts';
+import { dayAloud, dayHeading, dayLink, dayOfMonth, entries, isBare } from './day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, weekNumber, weeksOf } from './days.ts';
 import type { FoundDays } from './find-days.ts';
 import { calendarPath } from './navigation.ts';
@@ -114,7 +114,7 @@ function dot({ day, spans, more }: ArrangedDay, view: PageView): Html {
   const count = spans.length + more;
   if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
   const said = counted(wordsIn('listPages', view), 'events', count, view.language);
-  return html`<a class="dot dot-${Math.min(4, Math.ceil(Math.sqrt(count)))}" href="#${idOf(day)}" aria-label="${formatDayOfYear(dateOf(day), view.language)}, ${said}">${dayOfMonth(day)}</a>`;
+  return html`<a class="dot dot-${Math.min(4, Math.ceil(Math.sqrt(count)))}" href="#${idOf(day)}" aria-label="${dayAloud(day, view)}, ${said}">${dayOfMonth(day)}</a>`;
 }
 
 const idOf = (day: number): string => `d-${dateOf(day)}`;

@@ -10,6 +10,7 @@ import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, headOf, listingOf } from '../calendar/navigation.ts';
+import { nothingOn } from '../calendar/nearest.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { cardTemplate } from '../parts/card.ts';
@@ -38,7 +39,7 @@ export const dayPage = page<typeof eventFilters, string>({
     const filters = await calendarFilterForm(call, sent, filter, range, path);
     const main: Html = html`${head(title, day, isEmpty, call)}
 ${filters}
-${total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}${group('timed', words.timed, timed)}${group('open', words.through, open)}
+${isEmpty && (await nothingOn(call, sent, range))}${group('timed', words.timed, timed)}${group('open', words.through, open)}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
 ${wider(day, isEmpty, call)}
 ${subscribe(call, ALL_DATES)}

@@ -12,6 +12,7 @@ import { daysOfMonth } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { findDays } from '../calendar/find-days.ts';
 import { calendarPath, headOf, listingOf, monthJump } from '../calendar/navigation.ts';
+import { nothingOn } from '../calendar/nearest.ts';
 import { calendarTable } from '../calendar/table.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
@@ -40,7 +41,7 @@ export const monthPage = page<typeof eventFilters, string>({
 ${filters}
 ${calendarTable('month', found, range, caption, view)}
 ${runningBand(found, range, view)}
-${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}
+${isEmpty && (await nothingOn(call, sent, range))}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {

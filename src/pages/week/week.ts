@@ -12,6 +12,7 @@ import { daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { findDays } from '../calendar/find-days.ts';
 import { calendarPath, dateJump, headOf, listingOf } from '../calendar/navigation.ts';
+import { nothingOn } from '../calendar/nearest.ts';
 import { calendarTable } from '../calendar/table.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
@@ -39,6 +40,7 @@ export const weekPage = page<typeof eventFilters, string>({
 ${filters}
 ${calendarTable('week', found, range, title, view)}
 ${runningBand(found, range, view)}
+${isEmpty && (await nothingOn(call, sent, range))}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
