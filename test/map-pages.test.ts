@@ -58,16 +58,16 @@ const linesOf = ({ all, textOf }: ReturnType<typeof markup>) =>
   all('.map-venue').map(({ id }) => textOf(`[id=${id}]`));
 
 describe('The map', () => {
-  it('lists each venue with the number of its coming events and the next one, by town', async () => {
+  it('lists each venue with the number of its coming events and the next one, by town, that with the most first', async () => {
     const page = await open('/events/map/');
     assert.equal(page.status, 200);
     assert.deepEqual(linesOf(page), [
-      '1 Ateneu Ara: Ara 2 activitats, Ateneu',
-      '2 Cinema La propera: Jazz, dc., 2 d’abr. 2031, 10:00 1 activitat, Cinema',
-      '3 Teatre La propera: Primer, dg., 2 de febr. 2031, 10:00 2 activitats, Teatre',
+      '1 Cinema La propera: Jazz, dc., 2 d’abr. 2031, 10:00 1 activitat, Cinema',
+      '2 Teatre La propera: Primer, dg., 2 de febr. 2031, 10:00 2 activitats, Teatre',
+      '3 Ateneu Ara: Ara 2 activitats, Ateneu',
       'Casal La propera: Assemblea, dc., 2 d’abr. 2031, 10:00 1 activitat, Casal',
     ]);
-    assert.equal(page.textOf('.map-town h2'), 'Girona Vic Sense població');
+    assert.equal(page.textOf('.map-town h2'), 'Vic Girona Sense població');
   });
 
   it('counts as the interface does and begins with what its list begins with, for every reader', async () => {
@@ -106,7 +106,7 @@ describe('The map', () => {
   it('takes the filters of the list, and keeps them in its links', async () => {
     const named = async (query: string) => (await open(`/events/map/?${query}`)).textOf('.map-name');
     assert.equal(await named('search=jazz'), 'Ateneu Cinema');
-    assert.equal(await named('city=Vic'), 'Ateneu Cinema Teatre');
+    assert.equal(await named('city=Vic'), 'Cinema Teatre Ateneu');
     assert.equal(await named(`venue=${venues.Cinema}`), 'Cinema');
     assert.equal(await named('overlaps=2031-02-01%2F2031-02-28'), 'Ateneu Teatre');
     assert.equal(await named('when=past'), 'Cinema');
@@ -124,8 +124,9 @@ describe('The map', () => {
   });
 
   it('draws a plan of our own, without tiles or anything from elsewhere', async () => {
-    const { all, headers, text } = await open('/events/map/');
-    assert.equal(all('.plan .plan-mark').length, 3);
+    const { all, headers, text, textOf } = await open('/events/map/');
+    // The main town, with the names for which there is room.
+    assert.equal(textOf('.plan .plan-mark'), 'Cinema1Cinema Teatre2Teatre');
     assert.deepEqual(
       all('script').filter(({ src }) => src?.includes('leaflet')),
       [],
@@ -143,6 +144,26 @@ describe('The map', () => {
     assert.match(textOf('.map-more'), new RegExp(`${MAX_ON_MAP} espais amb més activitats.*Berga`));
     assert.ok(text.includes('/events/map/?city=Berga'));
     assert.equal((await open('/events/map/?city=Berga')).all('.map-venue').length, more);
+  });
+});
+
+describe('The map in the navigation', () => {
+  it('is there where enough places have coordinates; places at one point are one mark', async () => {
+    await using other = await startService({ LANGUAGE: 'ca' });
+    const read = pageReader(other.site);
+    const inNav = async () =>
+      (await read('/events/')).all('.site-nav a').some(({ href }) => href === '/events/map/');
+    for (const [count, geo_lng] of [2.25, 2.25, 2.26].entries()) {
+      assert.equal(await inNav(), false, `${count}`);
+      const venue = { venue: `Sala ${count}`, city: 'Vic', geo_lat: 41.93, geo_lng };
+      const json = eventOf('Concert', { venue });
+      assert.equal(
+        (await caller(other.base)('POST /events', { as: other.accounts.editor, json })).status,
+        201,
+      );
+    }
+    assert.equal(await inNav(), true);
+    assert.equal((await read('/events/map/')).textOf('.plan .plan-number'), '×2 3');
   });
 });
 

@@ -27,7 +27,11 @@ ${paramsOf(error, language)}
 ${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>
 ${isLost && FALLEN}</div>`;
-  return { status, mediaType: MEDIA_TYPE, body: documentOf({ title, main }, call).text };
+  return {
+    status,
+    mediaType: MEDIA_TYPE,
+    body: documentOf({ title, main, hasMap: config.TILES_URL !== undefined }, call).text,
+  };
 }
 
 /** The title and the text of an error; without a text of its own it says what the interface says. */

@@ -1,3 +1,4 @@
+import { rowsOf } from '../db/prepared.ts';
 import type { Answer, BareCall, Call } from '../http/call.ts';
 import { RestError } from '../http/errors.ts';
 import { PRIVATE, publicHeaders } from '../http/headers.ts';
@@ -6,6 +7,7 @@ import type { PublicPage } from '../http/reference-pages.ts';
 import { type RouteDeclaration, recordRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { Arguments } from '../input/arguments.ts';
+import { geoPoints } from '../read-model/geo-points.ts';
 import type { PageAddress } from '../site/page-addresses.ts';
 import { documentOf } from './frame/document.ts';
 import type { DocumentParts } from './frame/document-parts.ts';
@@ -45,10 +47,20 @@ export const page = <const A extends Arguments, Target = undefined>({
       const shown = await show(read);
       if ('redirect' in shown) return shown.redirect;
       const { until, state, headers, status, ...parts } = shown;
-      const body = documentOf(parts, read).text;
+      const body = documentOf({ ...parts, hasMap: await hasMap(call) }, read).text;
       return { mediaType: MEDIA_TYPE, body, ...defined({ until, state, headers, status }) };
     },
   });
+
+/** The places from which a plan is of use. */
+const ENOUGH_PLACES = 3;
+
+/** Whether a map is of use: it has tiles, or enough places that everybody may see. */
+async function hasMap({ config, db, readModel }: BareCall): Promise<boolean> {
+  if (config.TILES_URL) return true;
+  const places = readModel ? (await readModel.places()).points : await rowsOf(db, geoPoints, []);
+  return places.filter(({ status }) => status === 'publish').length >= ENOUGH_PLACES;
+}
 
 /** What the address of a page names. */
 export type Named<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside'>;

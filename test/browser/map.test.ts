@@ -94,7 +94,7 @@ describe('The map with tiles', () => {
   });
 
   test('What a venue is called runs nothing in the map', async () => {
-    const venue = { venue: '<img src=x onerror=document.title=1>', geo_lat: 42.3, geo_lng: 3.1 };
+    const venue = { venue: '<img src=x onerror=document.title=1>', geo_lat: 42.2461, geo_lng: 3.0512 };
     const day = Temporal.Now.plainDateISO().add({ days: 3 });
     const { user, app_password } = service.accounts.administrator;
     const headers = {

@@ -16,6 +16,8 @@ export interface DocumentParts {
   /** The picture of links to it. */
   readonly preview?: Preview;
   readonly head?: Html;
+  /** Whether the navigation leads to the map. */
+  readonly hasMap?: boolean;
   /** Whether it is shown in a frame of another site, without a header and a footer. */
   readonly isFramed?: boolean;
   /** What stands above everything else. */

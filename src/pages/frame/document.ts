@@ -81,13 +81,17 @@ const webcal = ({ address }: PageCall): string =>
   pageAddress(address, documentPath(pathOf(PAGES.list), 'ics')).replace(/^https?:/, 'webcal:');
 
 /** The name of the site, the same page in other languages, and the views of the calendar. */
-function headerOf({ section }: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+function headerOf(
+  { section, hasMap = false }: DocumentParts,
+  call: PageCall,
+  versions: readonly PageInLanguage[],
+): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
 <a class="site-name" href="${pathTo(call, pathOf(PAGES.list))}">${logoOf(call) ?? siteNameIn(call)}</a>
 ${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
-<ul>${SECTIONS.map(
+<ul>${SECTIONS.filter(([name]) => name !== 'map' || hasMap || section === 'map').map(
     ([name, page]) =>
       html`<li><a href="${pathTo(call, pathOf(page))}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
   )}</ul>

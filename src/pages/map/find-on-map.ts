@@ -80,20 +80,39 @@ export interface Town {
   readonly venues: readonly ListedVenue[];
 }
 
-/** Sorts venues by town and name, as the language does, and numbers them. Those without a town come last. */
+export type PlacedVenue = ListedVenue & { readonly point: Point };
+
+export const placedIn = ({ venues }: Town): PlacedVenue[] =>
+  venues.filter((venue): venue is PlacedVenue => venue.point !== undefined);
+
+/** The venues that a map shows at first: those of the first town, if it has at least half of all; otherwise all. */
+export function framedOf(towns: readonly Town[]): PlacedVenue[] {
+  const [first = [], ...others] = towns.map(placedIn);
+  const all = [...first, ...others.flat()];
+  return first.length >= all.length / 2 ? first : all;
+}
+
+/**
+ * Sorts venues by town and name, as the language does, and numbers them. The town with the most events comes first, those
+ * without a town last.
+ */
 export function townsOf(venues: readonly MappedVenue[], language: Language): Town[] {
   const collator = new Intl.Collator(language, { numeric: true });
   const named = venues.map(({ venue, ...mapped }) => ({ ...mapped, venue: withName(venue) }));
   const byTown = [...Map.groupBy(named, ({ venue }) => fold(venue.city))]
     .map(([key, inTown]) => ({ key, name: inTown[0]!.venue.city, inTown }))
     .sort((a, b) => Number(a.key === '') - Number(b.key === '') || collator.compare(a.name, b.name));
+  const eventsIn = ({ inTown }: (typeof byTown)[number]) => inTown.reduce((sum, { count }) => sum + count, 0);
+  const [main] = byTown.filter(({ key }) => key !== '').sort((a, b) => eventsIn(b) - eventsIn(a));
   let number = 0;
-  return byTown.map(({ name, inTown }) => ({
-    name,
-    venues: inTown
-      .sort((a, b) => collator.compare(a.venue.name, b.venue.name) || a.venue.id - b.venue.id)
-      .map(mapped => ({ ...mapped, number: ++number, point: pointOf(mapped) })),
-  }));
+  return byTown
+    .sort((a, b) => Number(b === main) - Number(a === main))
+    .map(({ name, inTown }) => ({
+      name,
+      venues: inTown
+        .sort((a, b) => collator.compare(a.venue.name, b.venue.name) || a.venue.id - b.venue.id)
+        .map(mapped => ({ ...mapped, number: ++number, point: pointOf(mapped) })),
+    }));
 }
 
 const pointOf = ({ venue: { geo_lat: lat, geo_lng: lng } }: MappedVenue): Point | undefined =>

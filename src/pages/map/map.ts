@@ -26,7 +26,7 @@ import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { type PageView, pageView, type ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { type FoundOnMap, findOnMap, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
+import { type FoundOnMap, findOnMap, framedOf, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
 
 const PATH = pathOf(PAGES.map);
@@ -70,7 +70,7 @@ ${found.total > found.venues.length && townLinks(found, filtering, view)}
 ${
   towns.length > 0 &&
   html`<div class="map-body">
-${mapFrame(planOf(towns, view.language), view)}
+${mapFrame(planOf(towns, view.language), framedOf(towns).length, view)}
 <div class="map-list">
 ${towns.length === 1 ? townList(towns[0]!, 'h2', view) : towns.map(town => townOf(town, view))}
 </div>
@@ -142,11 +142,11 @@ function formatStart({ start_date, all_day }: ShownEvent, { language, clock }: P
 }
 
 /** The map: the plan, in whose place the script draws tiles where there are any. */
-function mapFrame(plan: Html | undefined, view: PageView): Html | undefined {
+function mapFrame(plan: Html | undefined, framed: number, view: PageView): Html | undefined {
   const { TILES_URL: tiles, TILES_ATTRIBUTION } = view.config;
   if (!plan || !tiles) return plan && html`<div class="map-frame">${plan}</div>`;
   const words = wordsIn('mapPage', view);
-  return html`<div class="map-frame" data-tiles="${tiles.template}" data-label="${words.map}" data-zoom-in="${words.zoom_in}" data-zoom-out="${words.zoom_out}" data-close="${words.close}" data-together="${words.together}">
+  return html`<div class="map-frame" data-tiles="${tiles.template}" data-framed="${framed}" data-label="${words.map}" data-zoom-in="${words.zoom_in}" data-zoom-out="${words.zoom_out}" data-close="${words.close}" data-together="${words.together}">
 ${plan}
 <p class="map-attribution" hidden>${attribution(TILES_ATTRIBUTION)}</p>
 </div>`;

@@ -1,62 +1,79 @@
 import type { Language } from '../../i18n/language.ts';
 import type { Point } from '../../lib/geo.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { ListedVenue, Town } from './find-on-map.ts';
+import { framedOf, type PlacedVenue, placedIn, type Town } from './find-on-map.ts';
 
-type PlacedVenue = ListedVenue & { readonly point: Point };
-
-const isPlaced = (venue: ListedVenue): venue is PlacedVenue => venue.point !== undefined;
-
-/** Numbers of more venues would hide each other. */
-const MOST_NUMBERS = 60;
-
-/** Names of more venues would. */
-const MOST_VENUE_NAMES = 12;
-
-/** Names of more towns would. */
-const MOST_NAMES = 8;
+/** The plan in pixels where it is as narrow as on a phone, and where it begins to show names. */
+const [SMALL, WITH_NAMES] = [300, 512];
+/** Half the width of a mark, with the room around it. */
+const HALF = 15;
 
 /**
- * A plan of the venues, which needs no tiles; nothing if nobody knows where they are. The list beside it says the same
- * as text, so it is silent for screen readers, and its links are for pointers alone.
+ * A plan of the venues, which needs no tiles; nothing if nobody knows where they are. It shows the main town, if there is
+ * one. The list beside it says the same as text, so it is silent for screen readers, and its links are for pointers alone.
  */
 export function planOf(towns: readonly Town[], language: Language): Html | undefined {
-  const placed = towns.flatMap(({ venues }) => venues.filter(isPlaced));
-  if (placed.length === 0) return undefined;
-  const projection = projectionOf(placed.map(({ point }) => point));
+  const framed = framedOf(towns);
+  if (framed.length === 0) return undefined;
+  const projection = projectionOf(framed.map(({ point }) => point));
+  const marks = marksOf(towns.flatMap(placedIn), projection);
   return html`<svg class="plan" aria-hidden="true" focusable="false">
 ${scaleOf(projection, language)}
-${placed.map(venue => markOf(venue, projection, placed.length))}
-${towns.length > 1 && namesOf(towns, projection)}
+${marks.map(drawn)}
 </svg>`;
 }
 
-const percent = (value: number): string => `${Math.round(value * 100) / 100}%`;
-
-function markOf({ number, point, venue }: PlacedVenue, projection: Projection, count: number): Html {
-  const { x, y } = projection.place(point);
-  const hasNumber = count <= MOST_NUMBERS;
-  const side = x < 55 ? 'right' : 'left';
-  const name =
-    count <= MOST_VENUE_NAMES &&
-    html`<text class="plan-name plan-name-${side}" x="${side === 'right' ? 20 : -20}">${venue.name}</text>`;
-  return html`<a href="#venue-${venue.id}" tabindex="-1" class="plan-mark"><title>${venue.name}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${hasNumber ? 13 : 6}"/>${hasNumber && html`<text class="plan-number">${number}</text>`}${name}</svg></a>
-`;
+/** Venues that would hide each other are one mark. */
+interface Mark extends PlanPoint {
+  readonly venues: PlacedVenue[];
+  readonly box: Box;
+  /** Where there is room for the name of a single venue. */
+  side?: 'left' | 'right' | undefined;
 }
 
-/** The names of the towns with the most venues, above their northernmost one. */
-function namesOf(towns: readonly Town[], projection: Projection): Html[] {
-  return towns
-    .filter(({ name }) => name !== '')
-    .toSorted((one, other) => other.venues.length - one.venues.length)
-    .slice(0, MOST_NAMES)
-    .flatMap(({ name, venues }) => {
-      const [top] = venues.filter(isPlaced).sort((one, other) => other.point.lat - one.point.lat);
-      if (!top) return [];
-      const { x, y } = projection.place(top.point);
-      return html`<text class="plan-town" x="${percent(x)}" y="${percent(y)}" dy="-22">${name}</text>
-`;
+function marksOf(placed: readonly PlacedVenue[], projection: Projection): Mark[] {
+  const marks: Mark[] = [];
+  for (const venue of placed) {
+    const { x, y } = projection.place(venue.point);
+    const box = boxAt({ x, y }, SMALL);
+    const near = marks.find(mark => overlaps(box, mark.box));
+    if (near) near.venues.push(venue);
+    else if (x > 0 && x < 100 && y > 0 && y < 100) marks.push({ x, y, box, venues: [venue] });
+  }
+  const taken = marks.map(mark => boxAt(mark, WITH_NAMES));
+  for (const mark of marks.filter(({ venues }) => venues.length === 1)) {
+    const length = HALF + 8 + 8 * mark.venues[0]!.venue.name.length;
+    const spans = { right: [HALF, length], left: [-length, -HALF] } as const;
+    mark.side = (['right', 'left'] as const).find(side => {
+      const name = boxAt(mark, WITH_NAMES, ...spans[side]);
+      const isCut = name.left < 0 || name.right > WITH_NAMES;
+      return !isCut && !taken.some(other => overlaps(name, other)) && taken.push(name) > 0;
     });
+  }
+  return marks;
+}
+
+/** What a mark, or a name beside it, covers of a plan with this width, in pixels. */
+function boxAt({ x, y }: PlanPoint, width: number, from = -HALF, to = HALF) {
+  const [left, top] = [(x * width) / 100, (y * width) / 100 / PLAN_RATIO];
+  return { left: left + from, right: left + to, top: top - HALF, bottom: top + HALF };
+}
+
+type Box = ReturnType<typeof boxAt>;
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+const percent = (value: number): string => `${Math.round(value * 100) / 100}%`;
+
+function drawn({ x, y, venues, side }: Mark): Html {
+  const [{ number, venue }] = venues as [PlacedVenue];
+  const isOne = venues.length === 1;
+  const name =
+    side &&
+    html`<text class="plan-name plan-name-${side}" x="${side === 'right' ? 20 : -20}">${venue.name}</text>`;
+  return html`<a href="#venue-${venue.id}" tabindex="-1" class="plan-mark"><title>${venues.map(({ venue }) => venue.name).join(', ')}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="13"/><text class="plan-number">${isOne ? number : `×${venues.length}`}</text>${name}</svg></a>
+`;
 }
 
 /** A bar that tells how long a distance is. */

@@ -39,7 +39,8 @@ function draw(words) {
   });
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
   new Tiles({ template: words.tiles, maxZoom: 19 }).addTo(map);
-  map.fitBounds(L.latLngBounds(venues.map(({ at }) => at)), { padding: [40, 40], maxZoom: 16 });
+  const framed = venues.slice(0, Number(words.framed));
+  map.fitBounds(L.latLngBounds(framed.map(({ at }) => at)), { padding: [40, 40], maxZoom: 16 });
   const marks = L.layerGroup().addTo(map);
   const place = () => {
     marks.clearLayers();
