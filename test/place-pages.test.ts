@@ -66,9 +66,7 @@ describe('The page of a venue', () => {
     assert.deepEqual(
       all('.contact a').map(({ href }) => href),
       [
-        'https://www.openstreetmap.org/?mlat=41.93&mlon=2.25#map=17/41.93/2.25',
-        'https://www.google.com/maps/search/?api=1&query=41.93%2C2.25',
-        'https://maps.apple.com/?ll=41.93,2.25&q=Sala%20Gran',
+        'https://www.openstreetmap.org/directions?route=%3B41.93%2C2.25',
         'tel:+34930000000',
         'https://www.sala.example/',
       ],
@@ -79,9 +77,9 @@ describe('The page of a venue', () => {
 
   it('shows no links to maps where the venue wants none', async () => {
     const { id } = await make('/venues', { venue: 'Discret', city: 'Vic', show_map_link: false });
-    assert.equal((await open('/venue/discret/')).all('.map-links').length, 0);
+    assert.equal((await open('/venue/discret/')).all('.way').length, 0);
     await call(`PATCH /venues/${id}`, { as, json: { show_map_link: true } });
-    assert.equal((await open('/venue/discret/')).all('.map-links a').length, 3);
+    assert.equal((await open('/venue/discret/')).all('.way').length, 1);
   });
 
   it('shows exactly the coming events that the interface has, page by page', async () => {

@@ -36,7 +36,7 @@ function legendOf({ choices: all }: Filtering): Html {
   const named = all.flatMap(({ choices }) => choices.filter(({ color }) => color !== undefined));
   return named.length === 0
     ? NOTHING
-    : html`<ul class="legend">${named.map(({ name, color }) => html`<li class="dot ${color}">${name}</li>`)}</ul>
+    : html`<ul class="legend">${named.map(({ name, color }) => html`<li class="hue ${color}">${name}</li>`)}</ul>
 `;
 }
 

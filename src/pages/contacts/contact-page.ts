@@ -6,6 +6,7 @@ import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type PageRequest, pagingArguments, range } from '../../input/common-arguments.ts';
+import { html } from '../../lib/html.ts';
 import { summaryOf } from '../../lib/text/text.ts';
 import { withName } from '../../records/no-name.ts';
 import { isAtSlug, permalink, translatedPermalink } from '../../records/published-members.ts';
@@ -13,6 +14,7 @@ import { stateOf } from '../../records/state.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { assetAddress } from '../assets.ts';
 import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/find-list.ts';
 import { titleOf } from '../list/titles.ts';
@@ -68,7 +70,8 @@ async function showContact<Row extends ContactRow>(
     main: await contactContent(shown, contact, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
     languages: pageLanguages(target, call.config),
-    head: jsonLd({ '@context': 'https://schema.org', ...shown.node(contact, view), ...described(contact) }),
+    head: html`${jsonLd({ '@context': 'https://schema.org', ...shown.node(contact, view), ...described(contact) })}<script type="module" src="${assetAddress(call, 'share.js')}"></script>
+`,
     ...{ ...caching, state: stateOf(target) },
   };
 }

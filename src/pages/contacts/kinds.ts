@@ -7,7 +7,7 @@ import type { OrganizerRecord } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
-import { addressLines, emailLink, ifFilled, mapLinks, phoneLink } from '../parts/address.ts';
+import { addressLines, directionsTo, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -44,10 +44,10 @@ const list = (lines: readonly (Html | undefined)[]): Html | undefined =>
 function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
   const words = wordsIn('contactPages', view);
   const address = addressLines(venue);
-  const links = mapLinks(venue);
-  const where = html`${address.length > 0 && html`<address>${address.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}</address>`}${links}`;
+  const way = directionsTo(venue, venue.show_map_link === 1, wordsIn('eventPage', view).directions);
+  const where = html`${address.length > 0 && html`<address>${address.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}</address>`}${way}`;
   return list([
-    line(words.address, address.length > 0 || links ? where : undefined),
+    line(words.address, address.length > 0 || way ? where : undefined),
     line(words.phone, ifFilled(venue.phone, phoneLink)),
     line(words.website, ifFilled(venue.website, websiteLink)),
   ]);

@@ -55,11 +55,10 @@ function shareButtons(event: ShownEvent, view: PageView): Html {
 `;
 }
 
-/** The way to the first venue; a script makes it a link to the map of the phone. */
-function directions(event: ShownEvent, view: PageView): Html {
+/** The way to the first venue. */
+function directions(event: ShownEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
-  const way = venue && !hasMoved(event) && directionsTo(venue, event.show_map_link === 1);
-  return way
-    ? html`<a class="button is-quiet event-way" href="${way.href}" data-place="${way.place}" rel="noopener nofollow">${wordsIn('eventPage', view).directions}</a>`
-    : NOTHING;
+  if (!venue || hasMoved(event)) return undefined;
+  const isWished = event.show_map_link === 1 || venue.show_map_link === 1;
+  return directionsTo(venue, isWished, wordsIn('eventPage', view).directions, 'button is-quiet');
 }

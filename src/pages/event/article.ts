@@ -171,7 +171,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
   ].filter(mark => typeof mark === 'string');
   const categories = event.categories.map(category => {
     const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
-    return html`<li><a class="dot ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
+    return html`<li><a class="hue ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
   const all = [...marks.map(mark => html`<li class="mark">${mark}</li>`), ...categories];
   return all.length > 0 ? html`<ul class="event-kicker">${all}</ul>` : NOTHING;

@@ -19,56 +19,22 @@ export function addressLines(venue: Addressed): string[] {
   ].filter(Boolean);
 }
 
-type Located = Addressed & Pick<VenueRow, 'name' | 'geo_lat' | 'geo_lng' | 'show_map_link'>;
-
-/** Links to maps that show a venue, unless it wants none or nobody knows where it is. */
-export function mapLinks(venue: Located): Html | undefined {
-  const links = venue.show_map_link === 1 ? linksOf(venue) : [];
-  return links.length === 0
-    ? undefined
-    : html`<ul class="map-links">${links.map(([name, href]) => html`<li><a href="${href}" rel="noopener nofollow">${name}</a></li>`)}</ul>`;
-}
+type Located = Addressed & Pick<VenueRow, 'name' | 'geo_lat' | 'geo_lng'>;
 
 /**
- * The way to a venue on a map, and the place as maps understand it; undefined if nobody knows where it is.
- * @param isWished whether an event wants the link, also if its venue does not
+ * The way to a venue, which a script makes a link to the map of the phone; undefined if nobody knows where it is.
+ * @param isWished whether the link is wanted
  */
-export function directionsTo(venue: Located, isWished: boolean): { href: string; place: string } | undefined {
+export function directionsTo(venue: Located, isWished: boolean, words: string, name = ''): Html | undefined {
   const { geo_lat: lat, geo_lng: lng } = venue;
   const lines = addressLines(venue);
   const isPlaced = lat !== null && lng !== null;
-  if (!(isWished || venue.show_map_link === 1) || !(isPlaced || lines.length > 0)) return undefined;
+  if (!isWished || !(isPlaced || lines.length > 0)) return undefined;
   const place = isPlaced ? `${lat},${lng}` : [venue.name, ...lines].join(', ');
-  return {
-    href: isPlaced
-      ? `https://www.openstreetmap.org/directions?route=%3B${lat}%2C${lng}`
-      : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`,
-    place,
-  };
-}
-
-function linksOf(venue: Located): (readonly [name: string, href: string])[] {
-  const { geo_lat: lat, geo_lng: lng } = venue;
-  const lines = addressLines(venue);
-  const isPlaced = lat !== null && lng !== null;
-  if (!isPlaced && lines.length === 0) return [];
-  const wanted = encodeURIComponent([venue.name, ...lines].join(', '));
-  return [
-    [
-      'OpenStreetMap',
-      isPlaced
-        ? `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
-        : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`,
-    ],
-    [
-      'Google Maps',
-      `https://www.google.com/maps/search/?api=1&query=${isPlaced ? `${lat}%2C${lng}` : wanted}`,
-    ],
-    [
-      'Apple Maps',
-      `https://maps.apple.com/?${isPlaced ? `ll=${lat},${lng}&q=${encodeURIComponent(venue.name)}` : `q=${wanted}`}`,
-    ],
-  ];
+  const href = isPlaced
+    ? `https://www.openstreetmap.org/directions?route=%3B${lat}%2C${lng}`
+    : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`;
+  return html`<a class="way ${name}" href="${href}" data-place="${place}" rel="noopener nofollow">${words}</a>`;
 }
 
 /** What shows a line of a contact; nothing if the line is empty. */

@@ -117,4 +117,4 @@ const choiceField = (
   parameter: string,
   { value, name, count, isChosen, color }: Choice,
 ): Html =>
-  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('class', color && `dot ${color}`)}${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;
+  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('class', color && `hue ${color}`)}${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;
