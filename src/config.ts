@@ -122,6 +122,11 @@ export const settings = {
   DAY_ENDS: ofSite('05:00', 'time up to which the night belongs to the day before, on pages', timeOfDay),
   CURRENCY_SYMBOL: ofSite('$', 'symbol of prices that name no currency', text),
   CURRENCY_CODE: ofSite('', 'code of the currency of such prices by ISO 4217, such as EUR', currency),
+  CURRENCY_POSITION: ofSite(
+    '',
+    'side of a price on which pages show its currency: prefix or postfix; empty: by the language',
+    optional(oneOf('prefix', 'postfix')),
+  ),
   LANGUAGE: ofSite(
     'en',
     `language of the site, where no other is requested: ${languages.join(', ')}`,

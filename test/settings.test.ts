@@ -57,6 +57,7 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   TIME_ZONE: { value: 'America/New_York', path: '/wp-json/', shows: /America\/New_York/ },
   DAY_ENDS: { value: '00:00', path: '/events/day/2031-05-11/', shows: /Lecture/ },
   CURRENCY_SYMBOL: { value: 'Fr.', path: EVENTS, shows: /"cost":"Fr\.12"/ },
+  CURRENCY_POSITION: { value: 'postfix', path: '/event/concert/', shows: /12\u00a0\$/ },
   CURRENCY_CODE: { value: 'CHF', path: '/events.jsonld?when=all', shows: /CHF/ },
   LANGUAGE: { value: 'ca', path: '/', shows: /<html lang="ca"/ },
   LANGUAGES: { value: 'en,es', path: '/', shows: /^(?!.*hreflang="fr").*hreflang="es"/s },

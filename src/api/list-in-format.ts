@@ -32,8 +32,8 @@ export async function tagOf(call: BareCall, filter: object, page: number): Promi
   const { readModel, viewer, config, document, address, language, textLanguage } = call;
   if (!readModel) return undefined;
   const state = await readModel.state();
-  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
-  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
+  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE, CURRENCY_POSITION = '' } = config;
+  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE, CURRENCY_POSITION];
   const reader = viewer && [viewer.id, viewer.role];
   const texts = textLanguage ? [textLanguage, config.LANGUAGE] : [];
   return digestOf(

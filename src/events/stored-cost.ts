@@ -41,7 +41,7 @@ export const eventCost = (
 ): string => costText(storedCost(event), symbolFor(event, config), interfaceWords.free[language]);
 
 /** The symbol of prices that were typed without one: that of the event's currency, or else of the site's. */
-const symbolFor = (
+export const symbolFor = (
   { currency_code: code }: Pick<EventRow, 'currency_code'>,
   { CURRENCY_CODE, CURRENCY_SYMBOL }: Pick<Config, 'CURRENCY_CODE' | 'CURRENCY_SYMBOL'>,
 ): string => (code === '' || code === CURRENCY_CODE ? CURRENCY_SYMBOL : symbolOf(code));

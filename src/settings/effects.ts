@@ -33,6 +33,7 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
     'Pages show what ends by then on the evening on which it began. Filters and formats compare days as before.',
   CURRENCY_SYMBOL: PRICES,
   CURRENCY_CODE: PRICES,
+  CURRENCY_POSITION: 'Pages and feeds show prices so; the interface has them as they were typed.',
   LANGUAGE:
     'Nothing is translated: texts that name no language count as texts in the new one, and addresses without a language show it.',
   LANGUAGES: 'Pages are offered in these languages; addresses of others redirect.',

@@ -150,10 +150,10 @@ describe('The first line of an event in a feed', () => {
       'has its dates as people write them, its place and its cost',
       {},
       {
-        ca: 'dissabte, 5 de juliol del 2031, de~19 a~22.30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5€',
-        en: 'Saturday, July 5, 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic<br />5€',
-        fr: 'samedi 5 juillet 2031, de~19~h à~22~h~30<br />Plaça Major, Plaça Major, 1, Vic<br />5€',
-        es: 'sábado, 5 de julio de 2031, de~19:00 a~22:30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5€',
+        ca: 'dissabte, 5 de juliol del 2031, de~19 a~22.30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
+        en: 'Saturday, July 5, 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic<br />€5',
+        fr: 'samedi 5 juillet 2031, de~19~h à~22~h~30<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
+        es: 'sábado, 5 de julio de 2031, de~19:00 a~22:30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
       },
     ],
     [

@@ -3,7 +3,7 @@ import type { EventRow, ImageRow, TermRow } from '../../db/tables.ts';
 import { type EventRecord, ownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
-import { eventCost } from '../../events/stored-cost.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -103,7 +103,7 @@ function firstLine(event: EventRecord, place: string, { view, language }: EventL
     xml(whenOf(event, language, view)),
     xml(place),
     online && isWebAddress(virtual_url) ? `<a href="${xml(virtual_url)}">${online}</a>` : online,
-    xml([eventCost(event, view), availability && words[availability][language]].filter(Boolean).join(', ')),
+    xml([saidCost(event, view), availability && words[availability][language]].filter(Boolean).join(', ')),
   ];
   return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
 }

@@ -1,4 +1,4 @@
-import { eventCost } from '../../events/stored-cost.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
@@ -55,7 +55,7 @@ export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView)
 /** Where an event takes place, and what it costs. */
 export function besideEntry(event: ShownEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
-  const cost = eventCost(event, view);
+  const cost = saidCost(event, view);
   if (!venue && cost === '') return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;

@@ -1,4 +1,5 @@
-import { eventCost, storedCost } from '../../events/stored-cost.ts';
+import { saidCost } from '../../events/said-cost.ts';
+import { storedCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
@@ -27,7 +28,7 @@ function ticketLink(event: ShownEvent, view: PageView): Html {
   const address = ticket_url || (availability !== '' && website) || '';
   if (!isSelling || !isWebAddress(address)) return NOTHING;
   const { prices } = storedCost(event);
-  const cost = eventCost(event, view);
+  const cost = saidCost(event, view);
   const isPaid = prices.some(({ value }) => Number(value) > 0);
   const words = isPaid ? calendarWords.tickets[view.language] : wordsIn('eventPage', view).register;
   return mainLink(address, isPaid && cost.length <= LONGEST_COST ? `${words} · ${cost}` : words);

@@ -1,7 +1,7 @@
 import type { EventRow } from '../../db/tables.ts';
 import { occurrenceSlug } from '../../events/event.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import { findEventRow } from '../../events/store.ts';
-import { eventCost } from '../../events/stored-cost.ts';
 import { pageDocument } from '../../formats/json-ld/events.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
@@ -124,7 +124,7 @@ function descriptionOf({ event, times: { days, times }, view }: EventOnPage): st
   const [venue] = event.venues;
   const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
   const when = textOf(html`${days}${times && html`, ${times}`}`.text);
-  const facts = [when, place, eventCost(event, view)].filter(Boolean);
+  const facts = [when, place, saidCost(event, view)].filter(Boolean);
   const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
   return [facts.join(' · '), text].filter(Boolean).join('. ');
 }

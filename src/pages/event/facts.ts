@@ -1,5 +1,5 @@
 import { extensionFields } from '../../events/plain-fields.ts';
-import { eventCost } from '../../events/stored-cost.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
@@ -15,7 +15,7 @@ import { wordsIn } from '../words.ts';
 /** What everybody asks: where an event takes place, and for how much. */
 export function mainFacts(event: ShownEvent, view: PageView): Html[] {
   const words = wordsIn('eventPage', view);
-  const cost = eventCost(event, view);
+  const cost = saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
   const { tickets } = calendarWords;
   return [

@@ -1,4 +1,4 @@
-import { eventCost } from '../../events/stored-cost.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
@@ -96,7 +96,7 @@ const leadTemplate: CardTemplate = {
 function leadCard(event: ShownEvent, view: PageView, isFirst: boolean): Html {
   const { image } = event;
   const sizes = isFirst ? '(min-width: 62rem) 46rem, 100vw' : '(min-width: 62rem) 10rem, 30vw';
-  const cost = eventCost(event, view);
+  const cost = saidCost(event, view);
   return html`<article class="lead-card${isFirst && ' is-first'}">
 ${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: true, loading: isFirst ? 'eager' : 'lazy' })}
 <div class="lead-text">

@@ -1,6 +1,6 @@
 import type { TermRow } from '../../db/tables.ts';
+import { saidCost } from '../../events/said-cost.ts';
 import { ruleInShort } from '../../events/series.ts';
-import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
@@ -70,7 +70,7 @@ export function placeOf({ venues }: ShownEvent, view: PageView): Html {
 
 function factsOf(event: ShownEvent, view: PageView): Html {
   const [category] = event.categories;
-  const cost = eventCost(event, view);
+  const cost = saidCost(event, view);
   const series = seriesSummary(event, view);
   const facts = [
     category &&
