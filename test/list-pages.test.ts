@@ -139,6 +139,14 @@ describe('The list of events', () => {
     // What has an end by a number of dates says its last one.
     assert.match(said.get('Every day')!, /^every day until [A-Z][a-z]+ \d+$/);
     assert.equal(said.get('Without a rule'), 'and 1 more date');
+    for (const [status, wanted] of [
+      ['publish', 'and 2 more dates'],
+      ['private', 'and 1 more date'],
+    ]) {
+      await caller(service.base)(`PATCH /events/${planted.hiddenDate}`, { as: editor, json: { status } });
+      const changed = (await openAll('/events/')).flatMap(({ html }) => seriesIn(html));
+      assert.equal(new Map(changed).get('Without a rule'), wanted);
+    }
   });
 
   it('shows the events of an interval, those that began before it as a group of their own', async () => {

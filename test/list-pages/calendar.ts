@@ -86,5 +86,5 @@ export async function plantAround(base: string, as: Account) {
   await add('A draft', 2 * DAY, HOUR, { ...only, status: 'draft' });
   await add('Private', 2 * DAY, HOUR, { ...only, status: 'private' });
   await add('Not listed', 2 * DAY, HOUR, { ...only, hide_from_listings: true });
-  return { music, jazz, art, outdoors, hall, park, hidden };
+  return { music, jazz, art, outdoors, hall, park, hidden, hiddenDate: all.events[2]!.id };
 }
