@@ -22,11 +22,11 @@ const DARK: BrowserContextOptions = { ...DESK, colorScheme: 'dark' };
 const PHONE: BrowserContextOptions = { ...HERE, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 
 const SHOTS: Record<string, Shot> = {
-  list: { path: '/en/events/', options: DESK },
+  home: { path: '/en/', options: DESK },
   month: { path: '/events/month/', options: DESK },
   event: { path: '/fr/event/les-quatre-saisons/', options: DESK },
   'month-dark': { path: '/en/events/month/', options: DARK },
-  'phone-list': { path: '/en/events/', options: PHONE },
+  'phone-home': { path: '/en/', options: PHONE },
   'phone-month': { path: '/events/month/', options: PHONE },
   'phone-event': { path: '/fr/event/les-quatre-saisons/', options: { ...PHONE, colorScheme: 'dark' } },
 };
