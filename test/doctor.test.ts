@@ -98,10 +98,11 @@ describe('The doctor', OF_NO_STORE, () => {
       ),
       [1, 1, 1, 1],
     );
-    const { found } = await doctor({ SITENAME: 'x', HOST: '0.0.0.0' });
+    const { found } = await doctor({ SITENAME: 'x', HOST: '0.0.0.0', ACCESSIBILITY_STATUS: 'full' });
     const warnings = warningsOf({ found });
     assert.match(warnings[0]!, /^SITENAME .* SITE_NAME\?$/);
     assert.match(warnings[1]!, /^HOST is 0\.0\.0\.0, .* no SITE_URL\.$/);
+    assert.match(warnings[2]!, /^The statement at \/accessibility\/ is incomplete: SITE_OWNER, /);
   });
 
   it('A folder of another account, and one that others can read, are told', async context => {

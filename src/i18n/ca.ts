@@ -936,7 +936,7 @@ export const messages: Messages = {
     law_eu: 'la Directiva (UE) 2016/2102',
     law_es: 'el Reial decret 1112/2018, de 7 de setembre',
     law_fr: 'l’article 47 de la llei francesa 2005-102, d’11 de febrer de 2005',
-    incomplete: 'Aquesta declaració encara no és completa. Qui porta el web ha d’omplir: {names}.',
+    incomplete: 'Aquesta declaració encara no és completa.',
     status: 'Situació de compliment',
     full: 'Aquest web compleix plenament la norma {value}.',
     partial: 'Aquest web compleix en part la norma {value}, amb les excepcions que s’indiquen a continuació.',

@@ -966,7 +966,7 @@ export const messages = {
     law_eu: 'Directive (EU) 2016/2102',
     law_es: 'the Spanish Royal Decree 1112/2018 of 7 September',
     law_fr: 'article 47 of the French law 2005-102 of 11 February 2005',
-    incomplete: 'This statement is not complete yet. The operator has to fill in: {names}.',
+    incomplete: 'This statement is not complete yet.',
     status: 'Compliance status',
     full: 'This website is fully compliant with {value}.',
     partial: 'This website is partially compliant with {value}, with the exceptions below.',

@@ -944,7 +944,7 @@ export const messages: Messages = {
     law_eu: 'la Directiva (UE) 2016/2102 sobre accesibilidad',
     law_es: 'el Real Decreto 1112/2018, de 7 de septiembre',
     law_fr: 'el artículo 47 de la Ley francesa 2005-102, de 11 de febrero de 2005',
-    incomplete: 'Esta declaración todavía no está completa. Quien lleva el sitio debe rellenar: {names}.',
+    incomplete: 'Esta declaración todavía no está completa.',
     status: 'Situación de cumplimiento',
     full: 'Este sitio web es plenamente conforme con la norma {value}.',
     partial:

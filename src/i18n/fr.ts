@@ -965,8 +965,7 @@ export const messages: Messages = {
     law_eu: 'la directive (UE) 2016/2102',
     law_es: 'l’ordonnance royale espagnole 1112/2018 du 7 septembre',
     law_fr: 'l’article 47 de la loi nº 2005-102 du 11 février 2005',
-    incomplete:
-      'Cette déclaration n’est pas encore complète. L’exploitant du site doit renseigner : {names}.',
+    incomplete: 'Cette déclaration n’est pas encore complète.',
     status: 'État de conformité',
     full: 'Ce site est en conformité totale avec {value}.',
     partial:

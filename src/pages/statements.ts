@@ -27,8 +27,7 @@ export const accessibilityPage = page({
     const { ACCESSIBILITY_DATE: date, ACCESSIBILITY_COMPLAINTS: complaints, SITE_CONTACT: contact } = config;
     const name = config.SITE_OWNER || siteNameIn(call);
     const main = [
-      missing.length > 0 &&
-        html`<p><strong>${filled(words.incomplete, { names: missing.join(', ') })}</strong></p>\n`,
+      missing.length > 0 && html`<p><strong>${words.incomplete}</strong></p>\n`,
       html`<p>${filled(words.lead, { name, value: words[`law_${law}`] })}</p>
 <h2>${words.status}</h2>
 <p>${filled(words[status], standard)}</p>\n`,

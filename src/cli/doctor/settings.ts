@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../../config.ts';
 import { storeFile } from '../../db/open.ts';
 import { readLogos } from '../../site/logo.ts';
+import { missingIn } from '../../site/statements.ts';
 import { program } from '../../version.ts';
 import { remarksOn } from '../environment.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -57,6 +58,12 @@ function contradictions(config: Config): Finding[] {
       warning(
         `HOST is ${HOST}, so other machines reach the service, and there is no SITE_URL.`,
         'Set SITE_URL to the public address: links are made from whatever name a client asks for.',
+      ),
+    ),
+    ...when(config.ACCESSIBILITY_STATUS !== undefined && missingIn(config).length > 0, () =>
+      warning(
+        `The statement at /accessibility/ is incomplete: ${missingIn(config).join(', ')}.`,
+        'Set what is missing, or put a page of your own at this address.',
       ),
     ),
   ];
