@@ -452,12 +452,12 @@ describe('Who may see what in lists', () => {
 
   it('hides behind a password all but the title and the dates', async () => {
     const locked = (await openAll('/events/')).find(({ html }) => html.includes('Behind a password'))!;
-    assert.doesNotMatch(locked.html, /99 ?€/);
+    assert.doesNotMatch(locked.html, /€ ?99|99 ?€/);
     assert.deepEqual(
       (await openAll('/events/?cost=paid')).flatMap(page => page.texts('.mark-protected')),
       [],
     );
     const opened = await openAll(`/events/?cost=paid&password=${PASSWORD}`);
-    assert.ok(opened.some(({ html }) => /99 ?€/.test(html)));
+    assert.ok(opened.some(({ html }) => /€99/.test(html)));
   });
 });
