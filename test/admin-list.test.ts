@@ -56,6 +56,11 @@ describe('The list of events of the administration', () => {
     const { text } = await editor.open('/events/?venue=gran&state=publish');
     assert.match(text, /class="pill" href="\/admin\/events\/\?state=publish">Where: gran /);
     assert.match(text, /<span class="lacks">picture<\/span>/);
+    // A translation without a text that the event has is lacking, here as in its form.
+    const { id } = body.events.find(({ title }) => title === 'Concert')!;
+    await call(`PATCH /events/${id}`, { as, json: { description: 'Loud.' } });
+    const partly = await editor.open('/events/?venue=gran&state=publish');
+    assert.match(partly.text, /<span class="lacks">picture, Catalan<\/span>/);
     // What others hide from lists only those see who may edit it.
     assert.ok(!(await titles('', desks.author)).includes('Hidden'));
   });

@@ -1,5 +1,4 @@
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
-import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { bulkBar } from '../bulk/bar.ts';
@@ -25,6 +24,7 @@ import {
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
 import { isEditable, rowId, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
+import { lacks, languagesFor, nameOf } from './translate.ts';
 
 export const eventsPage: AdminPage = {
   async show(call) {
@@ -151,14 +151,14 @@ function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: bo
 /** What an event that the viewer may edit lacks: a picture or its description, a place, texts in a language. */
 function lacksOf(call: AdminCall, event: ShownEvent): string[] {
   if (!isEditable(event)) return [];
-  const [words, names] = [wordsIn('eventList', call), wordsIn('eventTranslation', call)];
-  const { image, is_virtual, language, translations } = event;
-  const isRead = (one: Language) =>
-    one === language || (translations[one] !== undefined && translations[one].status !== 'draft');
+  const words = wordsIn('eventList', call);
+  const { image, is_virtual } = event;
   return [
     ...(image ? (image.alt_text ? [] : [words.lack_alt_text]) : [words.lack_image]),
     ...(venueNames(event).length > 0 || is_virtual ? [] : [words.lack_venue]),
-    ...call.config.LANGUAGES.filter(one => !isRead(one)).map(one => names[one]),
+    ...languagesFor(call, event)
+      .filter(to => lacks(event, to))
+      .map(to => nameOf(to, call)),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { isDay } from '../../lib/time/dates.ts';
+import { WEEKDAYS } from '../../recurrence/rule.ts';
 import type { ShownEvent } from './record.ts';
 
 /** How the form says that an event repeats. Any other rule is shown as its lines. */
@@ -14,8 +16,6 @@ export interface RepetitionValues {
   /** Lines of RFC 5545, for a rule that the other fields cannot say. */
   readonly lines: string;
 }
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 
 /** The lines of RFC 5545 for what the form says; none for a single event. */
 export function repetitionOf(
@@ -42,10 +42,10 @@ const digits = (time: string): string => {
 
 /** The rule of a repetition that begins on a day. */
 function ruleOf(repeats: string, day: string): string | undefined {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return repeats === 'no' || repeats === '' ? undefined : 'FREQ=WEEKLY';
-  const weekday = WEEKDAYS[date.getUTCDay()]!;
-  const nth = Math.ceil(date.getUTCDate() / 7);
+  if (!isDay(day)) return repeats === 'no' || repeats === '' ? undefined : 'FREQ=WEEKLY';
+  const date = Temporal.PlainDate.from(day);
+  const weekday = WEEKDAYS[date.dayOfWeek - 1]!;
+  const nth = Math.ceil(date.day / 7);
   if (repeats === 'weekly') return 'FREQ=WEEKLY';
   // The fifth Friday of a month is its last one: there is not always a fifth.
   if (repeats === 'monthly_weekday') return `FREQ=MONTHLY;BYDAY=${nth === 5 ? -1 : nth}${weekday}`;

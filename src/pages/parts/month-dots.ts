@@ -9,9 +9,8 @@ const STEP = 12;
  * @param isOn whether a date stands out
  */
 export function monthDots(month: string, isOn: (date: string) => boolean): Html {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  const offset = (first.getUTCDay() + 6) % 7;
+  const first = Temporal.PlainDate.from(`${month}-01`);
+  const [days, offset] = [first.daysInMonth, first.dayOfWeek - 1];
   const rows = Math.ceil((offset + days) / 7);
   const dots = Array.from({ length: days }, (_, day) => {
     const at = offset + day;
