@@ -173,9 +173,9 @@ describe('The page of an event', () => {
     assert.equal(textOf('.drawn p'), 'dissabte 10 maig del 2031');
     assert.equal(all('.drawn circle').length, 31);
     assert.deepEqual(all('.event-kicker a')[0]!.class, 'hue k-rose');
-    const day = await open('/events/day/2031-05-10/');
-    assert.equal(day.textOf('.legend .k-rose'), 'Música');
-    assert.ok(day.all('.entry').some(entry => entry.class!.includes('k-rose')));
+    const month = await open('/events/month/2031-05/?categories=musica');
+    assert.equal(month.textOf('.legend .k-rose'), 'Música');
+    assert.ok(month.all('.entry').some(entry => entry.class!.includes('k-rose')));
     assert.equal(all('.date-block').length, 0);
   });
 

@@ -27,9 +27,15 @@ const FONTS = ['manrope.woff2', 'manrope-ext.woff2'].map(
   name => [name, assetOf('font/woff2', readFileSync(new URL(`fonts/${name}`, import.meta.url)))] as const,
 );
 
-/** The stylesheet of all pages, a file for each part: tokens first, with the addresses of the fonts for good. */
+/**
+ * The stylesheet of all pages, a file for each part: tokens first, with the addresses of the fonts for good, and without
+ * comments.
+ */
 const parts = filesOf('styles').map(({ text }) =>
-  FONTS.reduce((styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`), text),
+  FONTS.reduce(
+    (styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`),
+    text.replaceAll(/\/\*.*?\*\/\n?/gs, ''),
+  ),
 );
 export const STYLES = parts.join('\n');
 /** Colours, sizes and the font, which the administration has as well. */

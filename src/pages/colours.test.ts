@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { categoryColors } from '../../db/tables.ts';
-import { leastContrast } from '../../lib/colour.ts';
+import { categoryColors } from '../db/tables.ts';
+import { leastContrast } from '../lib/colour.ts';
 
 const css = ['00-tokens', '16-colours']
-  .map(name => readFileSync(new URL(`${name}.css`, import.meta.url), 'utf8'))
+  .map(name => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
   .join('\n');
 
 /** The colours of a value on light and on dark pages. */
