@@ -27,6 +27,13 @@ before(async () => {
         `2031-03-${two(day)} ${10 + at}:00:00`,
         `2031-03-${two(day)} 23:00:00`,
       );
+  await call('POST /events', {
+    as,
+    json: eventOf('At a venue', {
+      ...{ start_date: '2031-03-12 10:00:00', end_date: '2031-03-12 11:00:00' },
+      ...{ venue: { venue: 'Town hall' }, cost: '5' },
+    }),
+  });
   for (let at = 0; at < 18; at++)
     await add(`Exhibition ${at}`, '2031-02-01 10:00:00', `2031-04-${two(at + 1)} 20:00:00`);
   await add('Fair', '2031-05-06 10:00:00', '2031-05-08 20:00:00');
@@ -58,6 +65,34 @@ describe('A month', () => {
     assert.ok(wide.includes('link Thursday 13 March 2031'));
   });
 
+  it('previews an event on hover and focus, until Escape', async () => {
+    await using page = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+    await page.goto(MONTH);
+    const entry = page.locator('.entry', { hasText: 'At a venue' });
+    const preview = entry.locator('.entry-place');
+    assert.ok(!(await preview.isVisible()));
+    await entry.hover();
+    assert.ok(await preview.isVisible());
+    await preview.hover();
+    assert.ok(await preview.isVisible(), 'the pointer may move over it');
+    await page.keyboard.press('Escape');
+    assert.ok(!(await preview.isVisible()));
+    await page.mouse.move(0, 0);
+    await entry.locator('a').focus();
+    assert.ok(await preview.isVisible(), 'it comes back');
+    await page.keyboard.press('Escape');
+    assert.ok(!(await preview.isVisible()));
+    await using plain = await openPage(browser, {
+      viewport: { width: 1280, height: 900 },
+      javaScriptEnabled: false,
+    });
+    await plain.goto(MONTH);
+    await plain.locator('.entry', { hasText: 'At a venue' }).hover();
+    assert.ok(
+      !(await plain.locator('.entry', { hasText: 'At a venue' }).locator('.entry-place').isVisible()),
+    );
+  });
+
   it('is dots over the list of one day on a phone', async () => {
     await using page = await openPage(browser, { viewport: { width: 390, height: 844 } });
     await page.goto(MONTH);
@@ -66,8 +101,8 @@ describe('A month', () => {
       .evaluateAll(all => all.map(dot => dot.getAttribute('aria-label')));
     assert.equal(dots.length, 31);
     assert.equal(dots[0], 'Saturday 1 March 2031, 10 events');
-    // Where there is no event of its own, there are two more that run for long.
-    assert.equal(dots[11], 'Wednesday 12 March 2031, 2 events');
+    // An event of its own, and two more that run for long.
+    assert.equal(dots[11], 'Wednesday 12 March 2031, 3 events');
     const shown = async () =>
       page.locator('.day-events > h2:visible').evaluateAll(all => all.map(({ textContent }) => textContent));
     assert.deepEqual(await shown(), ['Saturday 1 March 2031']);

@@ -4,6 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { colorOf, isOff, textLanguage } from '../parts/card.ts';
+import { picture } from '../parts/picture.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, isBar } from './arrange.ts';
@@ -52,15 +53,17 @@ function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
 export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView): string =>
   formatDateRange(dateOf(first), dateOf(last), language);
 
-/** Where an event takes place, and what it costs. */
+/** Where an event takes place, what it costs, and its picture: in a month, a preview. */
 export function besideEntry(event: ShownEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
   const cost = saidCost(event, view);
-  if (!venue && cost === '') return undefined;
+  if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
-  return html`<span class="entry-place">${place}${venue && cost !== '' && ' · '}${cost}</span>`;
+  return html`<span class="entry-place">${place}${venue && cost !== '' && ' · '}${cost}${event.image && picture(event.image, view, PICTURE)}</span>`;
 }
+
+const PICTURE = { sizes: '14rem', isDecorative: true } as const;
 
 /** A time of day in the zone of the site. */
 function timeAt(epoch: number, { config, language }: PageView): Html {

@@ -35,5 +35,5 @@ function monthLink(call: BareCall, start: number): Html {
   const month = toWall(start, call.config.TIME_ZONE.id).slice(0, 7);
   const href = calendarPath(call, pathOf(PAGES.month, { month }));
   const name = asHeading(formatMonth(`${month}-01`, call.language), call.language);
-  return html`<p><a class="button" href="${href}"${relOf(href)}>${name}</a></p>\n`;
+  return html`<p><a class="button" href="${href}"${relOf(href, 'nofollow')}>${name}</a></p>\n`;
 }

@@ -7,6 +7,7 @@ import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { assetAddress } from '../assets.ts';
 import { runningBand } from '../calendar/day-parts.ts';
 import { daysOfMonth } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
@@ -47,6 +48,7 @@ ${found.data}`;
     return {
       ...{ title, description: caption, section: 'month', main },
       ...listingOf(call, path, isEmpty),
+      head: html`<script type="module" src="${assetAddress(call, 'calendar.js')}"></script>\n`,
       preview: await listPreview({ ...sent, month: Temporal.PlainYearMonth.from(month) }, call),
       ...sharedList(sent),
     };
