@@ -150,7 +150,8 @@ const QUESTIONS: [page: string, query: () => string][] = [
   ['/events/month/2031-05/?tags=gratis', () => 'events?overlaps=2031-05-01/2031-05-31&tags=gratis'],
   ['/events/week/2031-05-05/', () => 'events?overlaps=2031-05-05/2031-05-11'],
   ['/events/day/2031-05-06/', () => 'events?overlaps=2031-05-06/2031-05-06'],
-  ['/events/day/2031-06-01/', () => 'events?overlaps=2031-06-01/2031-06-01'],
+  // What begins before the end of a night belongs to its evening.
+  ['/events/day/2031-05-31/', () => 'events?overlaps=2031-05-31/2031-05-31'],
   ['/events/today/', () => 'events?when=ongoing'],
   ['/venue/sala-gran/', () => `events?venue=${venue?.id}&${COMING}`],
   ['/organizer/amics-de-la-musica/', () => `events?organizer=${organizer?.id}&${COMING}`],

@@ -5,14 +5,17 @@ import { filled } from '../../i18n/say.ts';
 import { additional, text } from '../../input/arguments.ts';
 import { choice } from '../../input/common-arguments.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { inOrder } from '../../read-model/record-source.ts';
+import { MAX_FACET_VALUES } from '../../limits.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { readFilter } from '../../search/event-filter.ts';
+import { facetRequest } from '../../search/facet-arguments.ts';
 import { siteName } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { findTerms, listTermIds } from '../../terms/list.ts';
+import { findTerms } from '../../terms/list.ts';
 import { addressInLanguage, pathTo, queryWith } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { page } from '../page.ts';
+import { facetsOf } from '../parts/facet-choices.ts';
 import { wordsIn } from '../words.ts';
 
 export const VIEWS = ['list', 'month'] as const;
@@ -126,22 +129,21 @@ interface NamedCategory {
   readonly lang: Language | undefined;
 }
 
-/** Categories that a form offers. */
-const MOST = 500;
-
+/** The categories of the events that this reader may find, by name. */
 async function categoriesOf(call: BareCall): Promise<NamedCategory[]> {
   const { db, language, config } = call;
   const view = { textLanguage: language, config };
-  const filter = { ...IN_USE, textLanguage: language, siteLanguage: config.LANGUAGE };
-  const { ids } = await listTermIds(db, 'category', filter, undefined, { limit: MOST, offset: 0 });
-  const terms = inOrder(ids, await findTerms(db, ids));
-  return terms.map(term => {
+  const all = await readFilter({ page: 1, per_page: 1, strict_dates: false, when: ['all'] }, call);
+  const asked = { facets: ['categories' as const], drill_sideways: false, facet_limit: MAX_FACET_VALUES };
+  const { values } = (await facetsOf(call, all, facetRequest(asked, call)!)).get('categories')!;
+  const terms = await findTerms(
+    db,
+    values.map(({ label }) => label.id!),
+  );
+  const named = terms.map(term => {
     const lang = languageOfText(term, 'name', view);
     return { slug: term.slug, name: inLanguage(term, view).name, lang: lang === language ? undefined : lang };
   });
+  const { compare } = new Intl.Collator(language);
+  return named.sort((one, other) => compare(one.name, other.name));
 }
-
-const IN_USE = {
-  ...{ search: undefined, include: undefined, exclude: undefined, parent: undefined, event: undefined },
-  ...{ slug: undefined, orderBy: 'name', descending: false, hideEmpty: true },
-};
