@@ -159,6 +159,8 @@ const WITHOUT_ADDRESS = new Set([
     'status',
     'status_before_trash',
     'event_status',
+    'availability',
+    'color',
     'taxonomy',
     'language',
     'translated',

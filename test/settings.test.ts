@@ -55,7 +55,7 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   FRONT_PAGE: { value: 'list', path: '/', shows: /<h1>Upcoming events|<h1[^>]*>Properes/ },
   CHILDREN_CATEGORY: { value: 'musica', path: '/', shows: /categories=musica/ },
   TIME_ZONE: { value: 'America/New_York', path: '/wp-json/', shows: /America\/New_York/ },
-  DAY_ENDS: { value: '00:00', path: '/events/day/2031-05-11/', shows: /Lecture/ },
+  DAY_ENDS: { value: '00:00', path: '/events/day/2031-05-11/', shows: /class="agenda"[\s\S]*Lecture/ },
   CURRENCY_SYMBOL: { value: 'Fr.', path: EVENTS, shows: /"cost":"Fr\.12"/ },
   CURRENCY_POSITION: { value: 'postfix', path: '/event/concert/', shows: /12\u00a0\$/ },
   CURRENCY_CODE: { value: 'CHF', path: '/events.jsonld?when=all', shows: /CHF/ },
