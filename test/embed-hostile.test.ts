@@ -61,7 +61,8 @@ describe('Answers of a service that means harm', () => {
       const inside = host.page.locator('almanac-calendar .root');
       const found = 'script, iframe, svg, math, style, form, object, base, meta, img, [onclick], [onerror]';
       assert.equal(await inside.locator(found).count(), 0);
-      assert.ok((await inside.innerText()).includes('<script>alert(1)</script>'));
+      const shown = await inside.innerText();
+      assert.ok(shown.includes('<script>alert(1)</script>'), shown);
       assert.deepEqual(host.reports, []);
     });
 

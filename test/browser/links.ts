@@ -134,7 +134,8 @@ function contentOf(html: string): Pick<Answer, 'links' | 'ids' | 'html'> {
             .map(part => part.trim().split(' ')[0]!)
             .filter(Boolean),
         );
-      if (name === 'base') throw new Error('A page has its links resolved elsewhere.');
+      if (name === 'base' && attributes.href !== undefined)
+        throw new Error('A page has its links resolved elsewhere.');
     },
   });
   parser.end(html);

@@ -117,6 +117,8 @@ export function newborn(blank: Members, sent: Members, found: Members): Members 
     ...Object.fromEntries([...common, ...own]),
     ...dates,
     ...('website' in blank && { website: found.url }),
+    // The service chooses a colour by those of the others.
+    ...('color' in blank && { color: found.color }),
   };
 }
 

@@ -51,7 +51,7 @@ export async function findMonth(settings, month, signal) {
     }
   }
   for (const [day, { count, events }] of days)
-    if (count > 0) events.sort((one, other) => (other.first === day) - (one.first === day));
+    if (!(count <= 0)) events.sort((one, other) => (other.first === day) - (one.first === day));
     else days.delete(day);
   return { days, lasting };
 }
