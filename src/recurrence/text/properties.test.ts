@@ -77,7 +77,7 @@ const recurrence: fc.Arbitrary<Recurrence> = fc.record({
 test('Every recurrence has a sentence in each language, without placeholders and faults of typography', () => {
   const faults: Readonly<Partial<Record<string, RegExp>>> = {
     ca: /\b[dD]e [aeiou]|\b(?:el|del|al) 11?(?![\d.])|\bde els?\b|\ba els?\b/,
-    en: /[^\x20-\x7e]|\ba [aeiou]/,
+    en: /[^\x20-\x7e\u00a0]|\ba [aeiou]/,
     fr: /\b(?:de|le|que) [aeiouéà]|\bde les?\b|\bà les?\b|\ble 1 /,
     es: /’|\bde el\b|\ba el\b/,
   };

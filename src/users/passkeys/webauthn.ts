@@ -37,7 +37,8 @@ export function readCreation(answer: unknown, place: Place) {
   // Behind flags and counter: the model of the authenticator, and the id with its length.
   demand(data[32]! & FLAG.credential && data.length > 55, 'malformed');
   demand(data.subarray(55, 55 + data.readUInt16BE(53)).toString('base64url') === id, 'malformed');
-  const algorithm = Number(response.publicKeyAlgorithm);
+  const { publicKeyAlgorithm: algorithm } = response;
+  demand(typeof algorithm === 'number', 'malformed');
   const key = publicKeyOf(bytesIn(response, 'publicKey'), algorithm);
   const public_key = key.export({ type: 'spki', format: 'der' }).toString('base64url');
   return { challenge, credential: id, public_key, algorithm, ...state };
