@@ -60,7 +60,7 @@ describe('The list of events of the administration', () => {
     const { id } = body.events.find(({ title }) => title === 'Concert')!;
     await call(`PATCH /events/${id}`, { as, json: { description: 'Loud.' } });
     const partly = await editor.open('/events/?venue=gran&state=publish');
-    assert.match(partly.text, /<span class="lacks">picture, Catalan<\/span>/);
+    assert.match(partly.text, /<span class="lacks">picture, CA<\/span>/);
     // What others hide from lists only those see who may edit it.
     assert.ok(!(await titles('', desks.author)).includes('Hidden'));
   });

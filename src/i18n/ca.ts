@@ -1189,7 +1189,7 @@ export const messages: Messages = {
     title: 'Cerca i filtra',
     search: 'Cerca',
     searched: 'Cerca: {value}',
-    search_hint: 'Títol, lloc, tema',
+    search_hint: 'Títol o text',
     filters: 'Filtres',
     dates: 'Dates',
     from: 'Des de',

@@ -1230,7 +1230,7 @@ export const messages = {
     title: 'Search and filter',
     search: 'Search',
     searched: 'Search: {value}',
-    search_hint: 'Title, place, topic',
+    search_hint: 'Title or text',
     filters: 'Filters',
     dates: 'Dates',
     from: 'From',

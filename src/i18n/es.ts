@@ -1197,7 +1197,7 @@ export const messages: Messages = {
     title: 'Buscar y filtrar',
     search: 'Buscar',
     searched: 'Búsqueda: {value}',
-    search_hint: 'Título, lugar, tema',
+    search_hint: 'Título o texto',
     filters: 'Filtros',
     dates: 'Fechas',
     from: 'Desde',

@@ -1220,7 +1220,7 @@ export const messages: Messages = {
     title: 'Rechercher et filtrer',
     search: 'Rechercher',
     searched: 'Recherche : {value}',
-    search_hint: 'Titre, lieu',
+    search_hint: 'Titre ou texte',
     filters: 'Filtres',
     dates: 'Dates',
     from: 'Du',

@@ -2,7 +2,8 @@ import type { SiteSettingName } from '../site/settings-store.ts';
 
 const ADDRESSES =
   'Addresses and links have the new word at once. The words of the original still lead there; the former own word leads nowhere.';
-const STATEMENT = '/accessibility/ has it. It says what is missing until the law is satisfied.';
+const STATEMENT =
+  '/accessibility/ has it. It says that it is incomplete until it has all that the law asks for, which "almanac doctor" lists.';
 const STATEMENTS = '/accessibility/ and /privacy/ have it.';
 const PRICES = 'Prices that name no currency are shown with it, also those of stored events.';
 

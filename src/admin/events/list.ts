@@ -1,6 +1,8 @@
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { counted } from '../../pages/parts/plural.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { bulkBar } from '../bulk/bar.ts';
 import { examplesNotice, isEmpty } from '../overview.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
@@ -24,7 +26,7 @@ import {
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
 import { isEditable, rowId, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
-import { lacks, languagesFor, nameOf } from './translate.ts';
+import { lacks, languagesFor } from './translate.ts';
 
 export const eventsPage: AdminPage = {
   async show(call) {
@@ -98,7 +100,7 @@ function listOf(call: AdminCall, filters: Filters, { events, total, total_pages 
     return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${label}</a></th>`;
   };
   return html`<div class="total">
-<p><strong>${filled(words.total, { total: new Intl.NumberFormat(call.language).format(total) })}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
+<p><strong>${counted(pageWordsIn('listPages', call), 'events', total, call.language)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
 ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${at(call, 'bulk')}">
 <table class="list">
@@ -158,7 +160,7 @@ function lacksOf(call: AdminCall, event: ShownEvent): string[] {
     ...(venueNames(event).length > 0 || is_virtual ? [] : [words.lack_venue]),
     ...languagesFor(call, event)
       .filter(to => lacks(event, to))
-      .map(to => nameOf(to, call)),
+      .map(to => to.toUpperCase()),
   ];
 }
 

@@ -425,7 +425,6 @@ export const messages: AdminMessages = {
     all_categories: 'Totes',
     filter: 'Filtra',
     filters: 'Filtres',
-    total: '{total} activitats',
     each_series_once: ', cada sèrie un cop',
     all_dates: 'Totes les dates',
     series_once: 'Cada sèrie un cop',

@@ -428,7 +428,6 @@ export const messages = {
     all_categories: 'All',
     filter: 'Filter',
     filters: 'Filters',
-    total: '{total} events',
     each_series_once: ', each series once',
     all_dates: 'All dates',
     series_once: 'Each series once',

@@ -423,7 +423,6 @@ export const messages: AdminMessages = {
     all_categories: 'Todas',
     filter: 'Filtrar',
     filters: 'Filtros',
-    total: '{total} actividades',
     each_series_once: ', cada serie una vez',
     all_dates: 'Todas las fechas',
     series_once: 'Cada serie una vez',

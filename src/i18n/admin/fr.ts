@@ -429,7 +429,6 @@ export const messages: AdminMessages = {
     all_categories: 'Toutes',
     filter: 'Filtrer',
     filters: 'Filtres',
-    total: '{total} événements',
     each_series_once: ', chaque série une fois',
     all_dates: 'Toutes les dates',
     series_once: 'Chaque série une fois',
