@@ -10,9 +10,10 @@ import { matchTerms } from '../../terms/match.ts';
 import { daysOfList } from '../list/body.ts';
 import { findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
+import { ONCE } from '../parts/series-once.ts';
 import { elementOf, VIEWS } from './embed-page.ts';
 
-const LIST: ListArgs = { page: 1, per_page: 10, strict_dates: false, hide_subsequent_recurrences: true };
+const LIST: ListArgs = { page: 1, per_page: 10, strict_dates: false, ...ONCE };
 
 /** The calendar for a frame on a site that allows no script of others; without scripts in the frame it is a list. */
 export const framePage = page({
@@ -24,7 +25,7 @@ export const framePage = page({
     const { view = 'list', category: slug } = args;
     const [category] = slug === undefined ? [] : await matchTerms(call.db, 'category', [slug]);
     const categories = category === undefined ? {} : { categories: [category] };
-    const list = await findList(call, { ...LIST, ...categories });
+    const list = await findList(call, { ...LIST, ...categories }, false);
     const composed = { view, category: category ? slug : undefined, lang: call.language, heading: '2' };
     const name = siteNameIn(call);
     const { headers, ...shared } = await sharedListToHorizon(LIST, list.filter, call);
