@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -90,61 +90,49 @@ export async function savePendingEdit(
     ...{ base: JSON.stringify(edit.base), members: JSON.stringify(edit.members) },
     // What was sent again answers it.
     note: edit.submitted_at === null ? (known?.note ?? '') : '',
-    ...{
-      image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
-      revision: (known?.revision ?? 0) + 1,
-    },
+    image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
   };
-  if (!known)
-    await db
-      .deleteFrom('pending_edits')
-      .where('event_id', '=', edit.event_id)
-      .where('user_id', '=', edit.user_id)
-      .where('discarded_at', 'is not', null)
-      .execute();
-  const written = known
-    ? await db
-        .updateTable('pending_edits')
-        .set(values)
-        .where('id', '=', known.id)
-        .where('revision', '=', known.revision)
-        .executeTakeFirst()
-    : await db
-        .insertInto('pending_edits')
-        .values(values)
-        .onConflict(conflict => conflict.doNothing())
-        .executeTakeFirst();
-  return Number('numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows) > 0;
+  if (known) return change(db, known, values);
+  await db
+    .deleteFrom('pending_edits')
+    .where('event_id', '=', edit.event_id)
+    .where('user_id', '=', edit.user_id)
+    .where('discarded_at', 'is not', null)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('pending_edits')
+    .values({ ...values, revision: 1 })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) > 0;
 }
 
 /** Gives a change back to its author, with a word; false if it has changed since. */
-export async function returnPendingEdit(db: Db, { id, revision }: Known, note: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pending_edits')
-    .set({ submitted_at: null, note, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+export const returnPendingEdit = (db: Db, known: Known, note: string): Promise<boolean> =>
+  change(db, known, { submitted_at: null, note });
 
 /** Seconds for which a change that was discarded can be brought back. */
 const DISCARDED_FOR = 86_400;
 
 /** Discards a change, or brings it back; false if it has changed since. Forgets those that were discarded long ago. */
-export async function setDiscarded(
-  db: Db,
-  { id, revision }: Known,
-  discarded_at: number | null,
-): Promise<boolean> {
+export async function setDiscarded(db: Db, known: Known, discarded_at: number | null): Promise<boolean> {
   if (discarded_at !== null)
     await db
       .deleteFrom('pending_edits')
       .where('discarded_at', '<', discarded_at - DISCARDED_FOR)
       .execute();
+  return change(db, known, { discarded_at, submitted_at: null });
+}
+
+/** Writes values of a change; false if it has changed since. */
+async function change(
+  db: Db,
+  { id, revision }: Known,
+  values: Updateable<Tables['pending_edits']>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pending_edits')
-    .set({ discarded_at, submitted_at: null, revision: revision + 1 })
+    .set({ ...values, revision: revision + 1 })
     .where('id', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirstOrThrow();

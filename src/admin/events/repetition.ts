@@ -4,7 +4,6 @@ import type { ShownEvent } from './record.ts';
 
 /** How the form says that an event repeats. Any other rule is shown as its lines. */
 export const REPETITIONS = ['no', 'weekly', 'monthly_weekday', 'monthly_day', 'yearly', 'lines'] as const;
-export type Repetition = (typeof REPETITIONS)[number];
 
 /** What the form says of it. */
 export interface RepetitionValues {
