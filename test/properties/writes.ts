@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { categoryColors } from '../../src/db/tables.ts';
 import type { Service } from '../service.ts';
 import { asListed, type Collection, type Members, type Visitor } from './asking.ts';
 import { type After, eventAfter, organizerAfter, termAfter, venueAfter } from './expected.ts';
@@ -117,9 +118,17 @@ export function newborn(blank: Members, sent: Members, found: Members): Members 
     ...Object.fromEntries([...common, ...own]),
     ...dates,
     ...('website' in blank && { website: found.url }),
-    // The service chooses a colour by those of the others.
-    ...('color' in blank && { color: found.color }),
+    ...('color' in blank && { color: chosenColor(found) }),
   };
+}
+
+/** The service chooses a colour by those of the others. */
+function chosenColor({ color }: Members) {
+  assert.ok(
+    categoryColors.some(known => known === color),
+    `${color}`,
+  );
+  return color;
 }
 
 function datesOf({ date, date_utc, status }: Members) {
