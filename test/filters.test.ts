@@ -59,6 +59,7 @@ describe('every filter of the list of events', () => {
       venues: [[ids.near], [ids.nowhere, ids.far]],
       organizers: [[ids.organizer]],
       featured: [true, false],
+      sticky: [true, false],
       virtual: [true, false],
       hasImage: [true, false],
       authors: [[service.accounts.author.id], [service.accounts.editor.id, 1_000_000]],
@@ -261,7 +262,7 @@ async function makeCalendar(service: Service) {
   const category = await post('categories', { name: 'Music' });
   const tag = await post('tags', { name: 'free' });
   const all = {
-    ...{ venue: near, organizer, categories: [category], tags: [tag], featured: true },
+    ...{ venue: near, organizer, categories: [category], tags: [tag], featured: true, sticky: true },
     ...{ is_virtual: true, event_status: 'canceled', cost: 'Donation' },
     translations: { fr: { title: 'Fête' }, es: { title: 'Fiesta', status: 'draft' } },
   };

@@ -214,6 +214,16 @@ export const filters = {
     sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
     index: { query: featured => having({ featured: [featured] }) },
   }),
+  /** Events that are pinned, for which the home page asks itself. */
+  sticky: declareFilter({
+    arguments: {},
+    resolve: (): boolean | undefined => undefined,
+    links: asRead,
+    reveals: true,
+    facet: undefined,
+    sql: (sticky, { eb }) => [eb('sticky', '=', Number(sticky))],
+    index: { query: sticky => having({ sticky: [sticky] }) },
+  }),
   virtual: declareFilter({
     arguments: { is_virtual: additional(boolean(words.is_virtual)) },
     resolve: ({ is_virtual }) => is_virtual,

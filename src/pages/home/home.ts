@@ -61,18 +61,20 @@ ${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
 });
 
 /** What stands at the head, in this order. */
-const LEADING: readonly Partial<ListArgs>[] = [
-  { featured: true, when: ['ongoing', 'upcoming'] },
-  { when: ['upcoming'] },
+const LEADING: readonly [Partial<ListArgs>, EventFilter?][] = [
+  [{ featured: true, when: ['ongoing', 'upcoming'] }],
+  [{ when: ['ongoing', 'upcoming'] }, { sticky: true }],
+  [{ when: ['upcoming'] }],
 ];
 const TAKES_PLACE = { eventStatus: ['scheduled', 'moved_online'] } satisfies EventFilter;
 
-/** The events at the head: the featured ones with a picture, then the soonest ones with a picture. */
+/** The events at the head, all of them with a picture: the featured ones, then the pinned ones, then the soonest ones. */
 async function findLeading(call: BareCall): Promise<Card[]> {
   const found = new Map<number, Card>();
-  for (const asked of LEADING) {
+  for (const [asked, more] of LEADING) {
     if (found.size === MOST_LEADING) break;
-    const filter = { ...(await readFilter({ ...LIST, ...asked, has_image: true }, call)), ...TAKES_PLACE };
+    const read = await readFilter({ ...LIST, ...asked, has_image: true }, call);
+    const filter = { ...read, ...more, ...TAKES_PLACE };
     const { cards } = await findCards(call, leadTemplate, filter, { limit: MOST_LEADING, offset: 0 });
     for (const card of cards) if (found.size < MOST_LEADING) found.set(card.id, card);
   }

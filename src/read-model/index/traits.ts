@@ -44,6 +44,7 @@ export const traits = {
   status: oneOf('status', statuses),
   hidden: flag('hide_from_listings'),
   featured: flag('featured'),
+  sticky: flag('sticky'),
   virtual: flag('is_virtual'),
   cost: computed((dialect: Dialect) => dialect.costClass(sql.ref('cost')), costClasses),
   pictured: {
