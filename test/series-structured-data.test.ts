@@ -21,6 +21,7 @@ describe('Series in structured data', () => {
       recurrence,
       venue: { venue: 'Attic' },
       tags: ['Poetry'],
+      cost: '5 €',
     });
     const [, second] = await rows(series.id);
     await done(`PATCH /events/${second!.id}`, { event_status: 'canceled' });
@@ -45,6 +46,10 @@ describe('Series in structured data', () => {
       events.map(({ url }) => url),
     );
     assert.match(told[1][2], /EventCancelled$/);
+    for (const [at, { url, offers }] of node.subEvent.entries()) {
+      assert.deepEqual([offers.price, offers.priceCurrency, offers.url], ['5', 'EUR', url]);
+      assert.match(offers.availability, at === 1 ? /OutOfStock$/ : /InStock$/);
+    }
     const jsonLd = async (id: number) =>
       JSON.parse((await caller(service.base)(`GET /events/${id}`)).text).json_ld;
     const embedded = await jsonLd(series.id);

@@ -1,4 +1,4 @@
-import type { Availability, EventStatus } from '../../db/tables.ts';
+import type { EventStatus } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { imageUrl } from '../../images/image.ts';
 import { WeakMemo } from '../../lib/sized-cache.ts';
@@ -91,17 +91,6 @@ export const location: MemberValue<EventRecord> = {
 
 export const isOnline = ({ is_virtual, event_status }: EventRecord): boolean =>
   is_virtual === 1 || event_status === 'moved_online';
-
-/** Where an event sells its tickets, and whether there are any left. */
-export const offeredAt = ({ ticket_url, availability, event_status }: EventRecord, page: string) => ({
-  url: ticket_url || page,
-  availability: `https://schema.org/${event_status === 'canceled' ? 'OutOfStock' : AVAILABILITIES[availability]}`,
-});
-
-const AVAILABILITIES: Readonly<Record<Availability, string>> = {
-  ...{ '': 'InStock', available: 'InStock', few: 'LimitedAvailability' },
-  ...{ sold_out: 'SoldOut', ended: 'OutOfStock' },
-};
 
 /** The venues where an event takes place; an event that moved online has left them. */
 export const venuesOf = ({ venues, event_status }: EventRecord) =>

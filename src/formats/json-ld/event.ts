@@ -1,8 +1,7 @@
 import type { PreparedTexts } from '../../background/texts.ts';
 import { schemaPrice } from '../../events/cost.ts';
-import { currencyCode } from '../../events/currencies.ts';
 import type { EventRecord } from '../../events/event.ts';
-import { currencyOf, storedCost } from '../../events/stored-cost.ts';
+import { storedCost } from '../../events/stored-cost.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -19,15 +18,8 @@ import { permalink } from '../../records/published-members.ts';
 import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import { isSeries, zoneOf } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
-import {
-  attendanceOf,
-  embedded,
-  location,
-  offeredAt,
-  organizerJsonLd,
-  STATUSES,
-  venueJsonLd,
-} from './contacts.ts';
+import { attendanceOf, embedded, location, organizerJsonLd, STATUSES, venueJsonLd } from './contacts.ts';
+import { offeredAt, priceCurrency } from './offers.ts';
 import { endDateOf, scheduleOf, subEventNodes } from './series.ts';
 
 /** Occurrences are events as clients know them; only a series says more. */
@@ -97,13 +89,6 @@ function offer(event: EventRecord, view: View) {
     availability: event.availability === '' ? 'inStock' : offered.availability,
     validFrom: `${toWall(event.date_at, 'UTC').slice(0, 10)}T00:00:00+00:00`,
   };
-}
-
-/** The currency of an offer; US dollars if none is known, as clients expect. */
-export function priceCurrency(event: EventRecord, { config }: Pick<View, 'config'>): string {
-  const cost = storedCost(event);
-  const bySymbol = () => currencyCode(cost.symbol || config.CURRENCY_SYMBOL);
-  return event.currency_code || currencyOf(cost, config) || bySymbol() || 'USD';
 }
 
 /** The structured data of records (schema.org JSON-LD), which their JSON contains. */

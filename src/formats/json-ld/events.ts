@@ -1,8 +1,6 @@
-import { offeredPrice } from '../../events/cost.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
-import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
 import { embeddableJson } from '../../lib/json.ts';
 import { summaryOf } from '../../lib/text/text.ts';
@@ -13,16 +11,9 @@ import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import {
-  attendanceOf,
-  isOnline,
-  offeredAt,
-  organizationNode,
-  placeNode,
-  STATUSES,
-  venuesOf,
-} from './contacts.ts';
-import { descriptionOf, inLanguageOf, priceCurrency } from './event.ts';
+import { attendanceOf, isOnline, organizationNode, placeNode, STATUSES, venuesOf } from './contacts.ts';
+import { descriptionOf, inLanguageOf } from './event.ts';
+import { offered } from './offers.ts';
 import { endDateOf, scheduleOf, subEventNodes, superEventOf } from './series.ts';
 
 /** JSON-LD with the vocabulary of schema.org. */
@@ -182,20 +173,3 @@ const MOST = 5000;
 /** A single value without a list; undefined for none. */
 const oneOrAll = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
   values.length > 1 ? values : values[0];
-
-function offered(event: EventRecord, url: string, view: View): object {
-  const cost = storedCost(event);
-  const price = offeredPrice(cost);
-  if (price === undefined && !event.ticket_url && !event.availability) return {};
-  const isFree = price !== undefined && cost.prices.every(({ value }) => Number(value) === 0);
-  return {
-    ...(isFree && { isAccessibleForFree: true }),
-    offers: {
-      '@type': 'Offer',
-      price,
-      ...(price !== undefined && { priceCurrency: priceCurrency(event, view) }),
-      ...offeredAt(event, url),
-      validFrom: instantOf(event.date_at),
-    },
-  };
-}

@@ -12,6 +12,7 @@ import { MAX_DATES, type NthWeekday, type Rule, type Wall, WEEKDAYS } from '../.
 import { zoneOf } from '../../series/recurrence.ts';
 import { dateOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
+import { offered } from './offers.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */
 export function superEventOf(series: SeriesRecord, view: View): object {
@@ -49,6 +50,7 @@ function subEventOf(event: EventRecord, view: View): object {
       eventAttendanceMode: attendanceOf(event),
       location: location.length > 1 ? location : location[0],
     }),
+    ...offered(event, url, view),
   };
 }
 
