@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type Body, basic, caller, eventOf } from './client.ts';
 import { get } from './get.ts';
 import { markup } from './markup.ts';
+import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
 // The page of an event, as browsers get it.
@@ -157,6 +158,9 @@ describe('The page of an event', () => {
       const [go, ...others] = all('a.event-go');
       assert.deepEqual(others, []);
       assert.deepEqual(go && [textOf('a.event-go'), go.href], first);
+      // The price stands on the button or among the facts, once.
+      const isOnButton = go !== undefined && first![0].includes('12 €');
+      assert.equal(all('.event-price').length, Number('cost' in fields && !isOnButton));
       assert.equal(all('.event-left').length > 0 ? textOf('.event-left') : undefined, left);
       const isPlanned = !('event_status' in fields);
       assert.equal(all('details.event-go').length, Number(isPlanned && !go));
@@ -278,6 +282,29 @@ describe('What does not go as planned', () => {
   });
 });
 
+describe('The head of the home page', () => {
+  it('has the featured events with a picture, then the pinned ones, then the soonest, and each of them once', async () => {
+    const { body: image } = await call(`POST ${service.site}/images`, {
+      ...{ as, body: await picture(300, 200), headers: { 'content-type': 'image/png' } },
+    });
+    const leads = async () => (await open('/')).texts('.lead-title');
+    const on = (day: string) => ({ start_date: `2030-03-${day} 18:00`, end_date: `2030-03-${day} 20:00` });
+    const add = (title: string, day: string, fields: object = {}) =>
+      made(eventOf(title, { ...on(day), image: image.id, ...fields }));
+    await add('Soonest', '01');
+    await add('Off', '02', { sticky: true, event_status: 'canceled' });
+    await add('Unseen', '02', { sticky: true, image: '' });
+    await add('Later', '03');
+    assert.deepEqual(await leads(), ['Soonest', 'Later']);
+    const pinned = await add('Pinned', '04', { sticky: true });
+    assert.deepEqual(await leads(), ['Pinned', 'Soonest', 'Later']);
+    await add('Featured', '05', { featured: true });
+    assert.deepEqual(await leads(), ['Featured', 'Pinned', 'Soonest']);
+    await call(`PATCH /events/${pinned.id}`, { as, json: { featured: true, sticky: false } });
+    assert.deepEqual(await leads(), ['Pinned', 'Featured', 'Soonest']);
+  });
+});
+
 describe('A series', () => {
   let series: Body;
   before(async () => {
@@ -296,12 +323,12 @@ describe('A series', () => {
       assert.equal(status, 200, path);
       assert.match(textOf('.event-rule'), /cada dimarts a les 17\sh/);
       const dates = all('.dates-list a').map(({ href }) => href!.replace(service.site, ''));
-      assert.deepEqual(dates.slice(0, 2), ['/event/taller/2031-05-06/', '/event/taller/2031-05-13/']);
+      const others = ['2031-05-06', '2031-05-13', '2031-05-20'].map(date => `/event/taller/${date}/`);
+      assert.deepEqual(dates.slice(0, 2), others.filter(other => other !== path).slice(0, 2));
       assert.equal(dates.length, 6);
       for (const date of dates) assert.equal((await open(date)).status, 200, date);
       assert.ok(all('.event-calendars a').some(({ href }) => href!.startsWith('webcal:')));
     }
-    assert.equal((await open('/event/taller/2031-05-13/')).all('.dates-list [aria-current=page]').length, 1);
   });
 
   it('has a page with all dates, and links of each language stay in it', async () => {
@@ -491,7 +518,7 @@ describe('A protected event', () => {
     }
     const { textOf, all } = await send('/event/club/2031-06-10/', 'sal i pebre');
     assert.match(textOf('.event-rule'), /cada dimarts/);
-    assert.equal(all('.dates-list a').length, 4);
+    assert.equal(all('.dates-list a').length, 3);
     assert.ok(!all('main a').some(({ href = '' }) => href.endsWith('.ics')));
   });
 

@@ -9,12 +9,12 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { calendarLinks } from './calendar-links.ts';
 import { hasMoved } from './facts.ts';
-import type { EventOnPage } from './read.ts';
+import type { EventOnPage, Phase } from './read.ts';
 
 /** What one can do: get a ticket, keep the date, tell others, go there. The first way that there is stands out. */
 export function eventActions({ event, phase, view }: EventOnPage): Html {
   const isOver = phase === 'over';
-  const tickets = isOver ? NOTHING : ticketLink(event, view);
+  const tickets = ticketLink(event, phase, view);
   const calendars = isOver ? NOTHING : calendarLinks(event, view, tickets === NOTHING);
   const leading = [tickets, calendars, websiteLink(event, view)].find(way => way !== NOTHING);
   const others = html`${leading !== calendars && calendars}${shareButtons(event, view)}${directions(event, view)}`;
@@ -22,16 +22,31 @@ export function eventActions({ event, phase, view }: EventOnPage): Html {
 }
 
 /** Where one buys a ticket or books a place: the website as well, if the event says that there are any. */
-function ticketLink(event: ShownEvent, view: PageView): Html {
+function ticketLink(event: ShownEvent, phase: Phase, view: PageView): Html {
+  const address = ticketAddress(event, phase);
+  if (address === undefined) return NOTHING;
+  const [words, cost] = [calendarWords.tickets[view.language], costOnButton({ event, phase, view })];
+  return mainLink(
+    address,
+    cost ? `${words} · ${cost}` : isPaid(event) ? words : wordsIn('eventPage', view).register,
+  );
+}
+
+function ticketAddress(event: ShownEvent, phase: Phase): string | undefined {
   const { ticket_url, availability, website, event_status } = event;
-  const isSelling = availability !== 'sold_out' && availability !== 'ended' && event_status !== 'canceled';
+  const isClosed = availability === 'sold_out' || availability === 'ended' || event_status === 'canceled';
   const address = ticket_url || (availability !== '' && website) || '';
-  if (!isSelling || !isWebAddress(address)) return NOTHING;
-  const { prices } = storedCost(event);
+  return phase !== 'over' && !isClosed && isWebAddress(address) ? address : undefined;
+}
+
+const isPaid = (event: ShownEvent): boolean =>
+  storedCost(event).prices.some(({ value }) => Number(value) > 0);
+
+/** The price that the button to the tickets names, which the facts do not repeat; undefined if it names none. */
+export function costOnButton({ event, phase, view }: Pick<EventOnPage, 'event' | 'phase' | 'view'>) {
   const cost = saidCost(event, view);
-  const isPaid = prices.some(({ value }) => Number(value) > 0);
-  const words = isPaid ? calendarWords.tickets[view.language] : wordsIn('eventPage', view).register;
-  return mainLink(address, isPaid && cost.length <= LONGEST_COST ? `${words} · ${cost}` : words);
+  const isNamed = ticketAddress(event, phase) !== undefined && isPaid(event) && cost.length <= LONGEST_COST;
+  return isNamed ? cost : undefined;
 }
 
 /** Characters of a price that a button has room for. */

@@ -16,7 +16,7 @@ import { picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { eventActions } from './actions.ts';
+import { costOnButton, eventActions } from './actions.ts';
 import { datesSection } from './dates.ts';
 import { hasMoved, mainFacts, otherFacts } from './facts.ts';
 import type { EventOnPage } from './read.ts';
@@ -54,7 +54,7 @@ async function bodyOf(read: EventOnPage): Promise<Html> {
 ${event.image && !isTall(event.image) && eventPicture(event.image, view)}
 <div class="event-side">
 ${eventActions(read)}
-${listOf(mainFacts(event, view))}
+${listOf(mainFacts(event, view, costOnButton(read) !== undefined))}
 </div>
 ${await textOf(event, view)}
 ${others}

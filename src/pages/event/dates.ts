@@ -1,7 +1,7 @@
 import { ownSlug } from '../../events/event.ts';
 import { recurrenceText } from '../../events/series-members.ts';
 import type { BareCall } from '../../http/call.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { readWhen } from '../../search/when.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
@@ -14,7 +14,7 @@ import { formatEventTimes } from './when.ts';
 /** The most dates that the page of one event shows. */
 const MOST = 6;
 
-/** The next dates of the series of an event, which it is or belongs to. */
+/** The next dates of the series of an event, which it is or belongs to, without that of the event itself. */
 export async function nextDates(event: ShownEvent, call: BareCall): Promise<readonly Card[]> {
   if (!event.series) return [];
   const filter = {
@@ -22,9 +22,10 @@ export async function nextDates(event: ShownEvent, call: BareCall): Promise<read
     when: readWhen(['ongoing', 'upcoming'], call.clock.instant),
     offeredHash: event.password_hash ?? undefined,
   };
-  const { cards } = await findCards(call, dateTemplate, filter, { offset: 0, limit: MOST });
-  call.clock.showsUntilEnd(cards.map(({ end }) => end));
-  return cards;
+  const { cards } = await findCards(call, dateTemplate, filter, { offset: 0, limit: MOST + 1 });
+  const others = cards.filter(({ id }) => id !== event.id).slice(0, MOST);
+  call.clock.showsUntilEnd(others.map(({ end }) => end));
+  return others;
 }
 
 /** When a series takes place, its next dates, and the way to all of them. */
@@ -36,16 +37,13 @@ export function datesSection(event: ShownEvent, dates: readonly Card[], view: Pa
   return html`<section class="event-dates" aria-labelledby="dates">
 <h2 id="dates">${event.recurrence === '' ? words.dates : words.coming_dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}
-${dates.length > 0 && datesList(dates, event.id)}
+${dates.length > 0 && datesList(dates)}
 <p><a href="${pathTo(view, pathOf(PAGES.series, { slug: ownSlug(event.slug) }))}">${words.all_dates}</a></p>
 </section>`;
 }
 
-/** @param current the date whose page it is */
-export const datesList = (dates: readonly Card[], current?: number): Html =>
-  html`<ul class="dates-list">${dates.map(
-    ({ id, html: date }) => html`<li${attribute('aria-current', id === current && 'page')}>${date}</li>`,
-  )}</ul>`;
+export const datesList = (dates: readonly Card[]): Html =>
+  html`<ul class="dates-list">${dates.map(({ html: date }) => html`<li>${date}</li>`)}</ul>`;
 
 export const dateTemplate: CardTemplate = {
   name: 'date',

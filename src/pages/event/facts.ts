@@ -12,10 +12,13 @@ import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-/** What everybody asks: where an event takes place, and for how much. */
-export function mainFacts(event: ShownEvent, view: PageView): Html[] {
+/**
+ * What everybody asks: where an event takes place, and for how much.
+ * @param isPriced whether what stands above says the price
+ */
+export function mainFacts(event: ShownEvent, view: PageView, isPriced: boolean): Html[] {
   const words = wordsIn('eventPage', view);
-  const cost = saidCost(event, view);
+  const cost = isPriced ? '' : saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
   const { tickets } = calendarWords;
   return [

@@ -15,7 +15,7 @@ import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
 import { type FormattedTimes, formatEventTimes } from './when.ts';
 
-type Phase = 'coming' | 'running' | 'over';
+export type Phase = 'coming' | 'running' | 'over';
 
 export interface EventOnPage {
   readonly view: PageView;
