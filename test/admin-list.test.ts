@@ -27,7 +27,7 @@ const titlesIn = ({ text }: Page): string[] =>
   [...text.matchAll(/<th class="name" scope="row"><a href="[^"]*">([^<]*)/g)].map(([, title]) => title!);
 
 const titles = async (query: string, desk = editor): Promise<string[]> =>
-  titlesIn(await desk.open(`/events/?when=all_times&sort=name&${query}`));
+  titlesIn(await desk.open(`/events/?when=all_times&${query.includes('sort=') ? '' : 'sort=name&'}${query}`));
 
 describe('The list of events of the administration', () => {
   before(async () => {
@@ -53,6 +53,11 @@ describe('The list of events of the administration', () => {
       body.events.map(({ title }) => title),
     );
     assert.match(changed.text, /aria-sort="descending"><a href="[^"]*sort=changed&amp;order=asc">Changed</);
+    // Those without a place come last.
+    for (const sort of ['place&order=asc', 'place.asc'])
+      assert.equal((await titles(`sort=${sort}`))[0], 'Concert');
+    assert.deepEqual((await titles('sort=place.desc')).at(-1), 'Concert');
+    assert.equal((await titles('sort=state.desc'))[0], 'Draft');
     const { text } = await editor.open('/events/?venue=gran&state=publish');
     assert.match(text, /class="pill" href="\/admin\/events\/\?state=publish">Where: gran /);
     assert.match(text, /<span class="lacks">picture<\/span>/);

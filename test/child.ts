@@ -104,7 +104,8 @@ async function launch(
   const started = Promise.withResolvers<void>();
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;
-    site ??= saying.exec(output)?.[1];
+    // Tests connect to the number, which no machine resolves otherwise.
+    site ??= saying.exec(output)?.[1]?.replace('//localhost:', '//127.0.0.1:');
     if (site) started.resolve();
   });
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {

@@ -11,8 +11,6 @@ import type { FirstEntry, JustShown } from './first-password.ts';
 interface Greeting {
   /** The site's address for people, without a slash at its end. */
   readonly site: string;
-  /** The same, on this machine. */
-  readonly here: string;
   /** How the administrator signs in, if that was just made. */
   readonly first: FirstEntry | undefined;
   /** What becomes of the first password; undefined if it needs no word. */
@@ -29,11 +27,9 @@ export function greet(
   made: FirstEntry | JustShown | undefined,
   isKept = true,
 ): void {
-  const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
   const first = made && 'wait' in made ? undefined : made;
   const greeting = {
-    site: config.SITE_URL || here,
-    here,
+    site: config.SITE_URL || namedOrigin(listening),
     first,
     later: isKept ? laterText(made, config) : undefined,
   };
@@ -54,7 +50,7 @@ function laterText(
   return 'Until somebody has used a password, the next start shows another one in its place.';
 }
 
-function inLog({ site, here, first, later }: Greeting): string {
+function inLog({ site, first, later }: Greeting): string {
   const addresses = `Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`;
   if (!first) return later === undefined ? addresses : `${addresses}\n\n${later}\n`;
   return `${addresses}
@@ -64,10 +60,10 @@ The administrator:
   application password  ${first.password}
 ${later === undefined ? '' : `${later}\n`}
 Choose a password for /admin, within a day:
-  ${linkOf(here, site, first)}
+  ${linkAddress(site, first.link)}
 
 Create an event:
-  ${creation(here, first.password)}
+  ${creation(site, first.password)}
 
 Name, language, time zone and address of the calendar:
   ${program()} init
@@ -76,13 +72,13 @@ Name, language, time zone and address of the calendar:
 
 /** What a person needs first is last, above the cursor. */
 function atTerminal(
-  { site, here, first, later }: Greeting,
+  { site, first, later }: Greeting,
   { DATABASE_URL, DATA_DIR }: Config,
   isKept: boolean,
 ): string {
   return [
     '',
-    ...(first ? ['Create an event:', `  ${creation(here, first.password)}`, ''] : []),
+    ...(first ? ['Create an event:', `  ${creation(site, first.password)}`, ''] : []),
     ...(isKept ? [`Name, language, time zone, address: ${program()} init`] : []),
     isKept ? 'Stop with Ctrl+C.' : 'Stop with Ctrl+C. Nothing is kept.',
     ...(later === undefined ? [] : [later]),
@@ -94,16 +90,16 @@ function atTerminal(
       ? [
           '  login                 admin',
           `  application password  ${first.password}`,
-          `  choose a password     ${linkOf(here, site, first)}`,
+          `  choose a password     ${linkAddress(site, first.link)}`,
         ]
       : [`  administration        ${site}/admin/`]),
     '',
   ].join('\n');
 }
 
-/** Passkeys know the name `localhost` and no number of it. */
-const linkOf = (here: string, site: string, { link }: FirstEntry): string =>
-  linkAddress(site === here ? here.replace('//127.0.0.1', '//localhost') : site, link);
+/** This machine is called by its name: passkeys know `localhost` and no number of it. */
+export const namedOrigin = (listening: string): string =>
+  listening.replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=:\d+$)/, '//localhost');
 
-const creation = (here: string, secret: string): string =>
-  `curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events`;
+const creation = (site: string, secret: string): string =>
+  `curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${site}${CANONICAL}/events`;

@@ -21,6 +21,7 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
+import { namedOrigin } from './greeting.ts';
 import { LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
 
 export const addUserCommand: Command = {
@@ -100,8 +101,9 @@ export const inviteUserCommand: Command = {
         await noted(db, 'link-made', user);
         return makeLink(db, user.id, 'invitation', epochSeconds());
       });
-      const { SITE_URL, PORT } = called.config;
-      const link = linkAddress(SITE_URL || `http://localhost:${PORT}`, secret);
+      const { SITE_URL, HOST, PORT } = called.config;
+      const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+      const link = linkAddress(SITE_URL || namedOrigin(`http://${host}:${PORT}`), secret);
       const until = new Date(expires_at * 1000).toISOString();
       return answer(called, { user: user.login, link, until }, `${link}\nIt works once, until ${until}.`);
     }),

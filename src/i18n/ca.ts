@@ -639,7 +639,7 @@ export const messages: Messages = {
     country:
       'Només els esdeveniments en un espai d’algun d’aquests països, tal com els escriuen els espais, en una llista o separats per comes, sense distingir majúscules ni accents.',
     orderby:
-      'Ordre de la llista: start (inici), end (final), date (publicació), modified (modificació), title (títol), distance (distància al punt de geoloc_lat i geoloc_lng) o relevance (rellevància per a la cerca); els que coincideixen s’ordenen per l’inici.',
+      'Ordre de la llista: start (inici), end (final), date (publicació), modified (modificació), title (títol), venue (nom de l’espai), status (estat), distance (distància al punt de geoloc_lat i geoloc_lng) o relevance (rellevància per a la cerca); els que coincideixen s’ordenen per l’inici.',
     order:
       'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, date, modified i relevance són descendents i la resta, ascendents.',
     password_list:

@@ -637,7 +637,7 @@ export const messages = {
     country:
       'Only events at a venue in any of these countries, as the venues name them, in a list or separated by commas, regardless of case and accents.',
     orderby:
-      'Order of the list: start, end, date of publication, modified, title, distance to the point of geoloc_lat and geoloc_lng, or relevance for the search; equal events are listed by their start.',
+      'Order of the list: start, end, date of publication, modified, title, venue, by its name, status, distance to the point of geoloc_lat and geoloc_lng, or relevance for the search; equal events are listed by their start.',
     order:
       'Direction of the order: asc or desc; by default, date, modified and relevance are descending and the others ascending.',
     password_list:

@@ -645,7 +645,7 @@ export const messages: Messages = {
     country:
       'Solo los eventos en un lugar de alguno de estos países, tal como los escriben los lugares, en una lista o separados por comas, sin distinguir mayúsculas ni acentos.',
     orderby:
-      'Orden del listado: start (inicio), end (final), date (publicación), modified (modificación), title (título), distance (distancia al punto de geoloc_lat y geoloc_lng) o relevance (relevancia para la búsqueda); los que coinciden se ordenan por el inicio.',
+      'Orden del listado: start (inicio), end (final), date (publicación), modified (modificación), title (título), venue (nombre del lugar), status (estado), distance (distancia al punto de geoloc_lat y geoloc_lng) o relevance (relevancia para la búsqueda); los que coinciden se ordenan por el inicio.',
     order:
       'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:

@@ -661,7 +661,7 @@ export const messages: Messages = {
     country:
       'Uniquement les événements dans un lieu de l’un de ces pays, tels que les lieux les écrivent, dans une liste ou séparés par des virgules, sans tenir compte de la casse ni des accents.',
     orderby:
-      'Ordre de la liste : start (début), end (fin), date (publication), modified (modification), title (titre), distance (distance au point de geoloc_lat et geoloc_lng) ou relevance (pertinence pour la recherche) ; à égalité, les événements sont classés par leur début.',
+      'Ordre de la liste : start (début), end (fin), date (publication), modified (modification), title (titre), venue (nom du lieu), status (état), distance (distance au point de geoloc_lat et geoloc_lng) ou relevance (pertinence pour la recherche) ; à égalité, les événements sont classés par leur début.',
     order:
       'Sens de l’ordre : asc, croissant, ou desc, décroissant ; par défaut, date, modified et relevance sont décroissants et les autres, croissants.',
     password_list:

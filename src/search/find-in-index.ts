@@ -15,6 +15,7 @@ import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import { type IndexContext, SQL_ONLY } from './filter.ts';
 import { venueDistances } from './located.ts';
 import { arePlain, namesInReadModel, Scores } from './relevance.ts';
+import { venueRanks } from './venue-ranks.ts';
 
 /** Finds the same page as the store, by the index in memory; undefined if the index cannot answer. */
 export async function findInIndex(
@@ -138,6 +139,11 @@ async function orderInIndex(
         : 'unknown';
     case 'distance':
       return around ? { by, isReversed, metres: await venueDistances(context, around) } : undefined;
+    case 'venue':
+      return {
+        ...{ by, isReversed, isMasked: !mayOpenAll(context.viewer) },
+        ranks: await venueRanks(context, alphabet),
+      };
     case 'relevance': {
       const terms = search?.all ?? [];
       if (!context.readModel.index?.hasWords || !arePlain(terms)) return 'by texts';

@@ -1,16 +1,19 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PageRange } from '../db/list-page.ts';
-import type { Db, EventRow, Tables } from '../db/tables.ts';
+import { type Db, type EventRow, statuses, type Tables } from '../db/tables.ts';
 import { shownTitle } from '../db/translated.ts';
+import { mayOpenAll } from '../events/protection.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { titleKey } from '../lib/text/keys.ts';
+import { NOWHERE } from '../read-model/index/order.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { venueDistancesInStore } from './located.ts';
 import type { EventOrder } from './order.ts';
 import { Scores } from './relevance.ts';
 import { matching } from './store-conditions.ts';
+import { venueRanksInStore } from './venue-ranks.ts';
 
 /** The ids of one page of the matching events, in the order of the filter. */
 export async function orderedIds(
@@ -23,6 +26,13 @@ export async function orderedIds(
   if (by === 'title') return byTitle(db, filter, viewer, range);
   if (by === 'relevance') return byRelevance(db, filter, viewer, range);
   if (by === 'distance') return byDistance(db, filter, viewer, range);
+  if (by === 'venue') return byVenue(db, filter, viewer, range);
+  if (by === 'status') {
+    const numbers = statuses.map((status, number) => sql`when ${sql.lit(status)} then ${sql.lit(number)}`);
+    const number = sql`case status ${sql.join(numbers, sql` `)} end`;
+    const ordered = matching(db, filter, viewer).select('id').orderBy(number, direction(false, order));
+    return pageOf(ordered, order, range);
+  }
   const { column, isDescending } = COLUMNS[by];
   const ordered = matching(db, filter, viewer).select('id').orderBy(column, direction(isDescending, order));
   return pageOf(ordered, order, range);
@@ -51,18 +61,36 @@ const direction = (isDescending: boolean, { isReversed }: Pick<EventOrder, 'isRe
 
 async function byDistance(db: Db, filter: EventFilter, viewer: Viewer, range: PageRange): Promise<number[]> {
   const metres = await venueDistancesInStore(db, viewer, filter.around!);
+  const ordered = matching(db, filter, viewer)
+    .innerJoin(leastOf(db, metres), 'least.event_id', 'events.id')
+    .select('events.id')
+    .orderBy('least.number', direction(false, filter.order!));
+  return pageOf(ordered, filter.order!, range);
+}
+
+/** Events without a readable venue are last, and those whose venue a password may hide. */
+async function byVenue(db: Db, filter: EventFilter, viewer: Viewer, range: PageRange): Promise<number[]> {
+  const ranks = await venueRanksInStore(db, viewer, filter.order!.alphabet);
+  const isShown = mayOpenAll(viewer) ? sql`true` : sql`password_hash is null`;
+  const ordered = matching(db, filter, viewer)
+    .leftJoin(leastOf(db, ranks), 'least.event_id', 'events.id')
+    .select('events.id')
+    .orderBy(
+      sql`case when ${isShown} then coalesce(least.number, ${NOWHERE}) else ${NOWHERE} end`,
+      direction(false, filter.order!),
+    );
+  return pageOf(ordered, filter.order!, range);
+}
+
+/** The least number of the venues of each event. */
+function leastOf(db: Db, numbers: ReadonlyMap<number, number>) {
   const { pairsOf, listOf } = dialectOf(db);
-  const pairs = pairsOf(listOf([...metres.keys()]), listOf([...metres.values()]));
-  const nearest = sql<{ event_id: number; metres: number }>`(
-    select event_venues.event_id, min(pair.other) as metres
+  const pairs = pairsOf(listOf([...numbers.keys()]), listOf([...numbers.values()]));
+  return sql<{ event_id: number; number: number }>`(
+    select event_venues.event_id, min(pair.other) as number
     from ${pairs} join event_venues on event_venues.venue_id = pair.one
     group by event_venues.event_id
-  )`.as<'nearest'>(sql`nearest`);
-  const ordered = matching(db, filter, viewer)
-    .innerJoin(nearest, 'nearest.event_id', 'events.id')
-    .select('events.id')
-    .orderBy('nearest.metres', direction(false, filter.order!));
-  return pageOf(ordered, filter.order!, range);
+  )`.as<'least'>(sql`least`);
 }
 
 /** Titles are sorted here: no store knows the alphabets. */

@@ -7,7 +7,7 @@ import type { TitleOrder } from '../read-model/index/title-ranks.ts';
 /** The keys of orders, with the direction in which each is natural. Equal events are in the order of their starts. */
 const NATURAL = {
   ...{ start: 'asc', end: 'asc', date: 'desc', modified: 'desc' },
-  ...{ title: 'asc', distance: 'asc', relevance: 'desc' },
+  ...{ title: 'asc', venue: 'asc', status: 'asc', distance: 'asc', relevance: 'desc' },
 } as const;
 
 export type OrderKey = keyof typeof NATURAL;

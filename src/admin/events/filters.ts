@@ -30,7 +30,11 @@ const PERIODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const STATUSES = ['publish', 'draft', 'pending', 'future', 'private'] as const;
 
 /** The columns by which the list is sorted, as the interface calls them. */
-export const SORTS = { '': 'start', name: 'title', changed: 'modified' } as const;
+export const SORTS = {
+  ...{ '': 'start', name: 'title', place: 'venue', state: 'status', changed: 'modified' },
+} as const;
+type Sort = keyof typeof SORTS;
+const SORT_NAMES = Object.keys(SORTS) as Sort[];
 
 const among =
   (...known: readonly string[]) =>
@@ -43,12 +47,14 @@ const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
   ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
   lacks: sent => sent === 'image' || isLanguage(sent),
   ...{ dates: among('each'), view: among('month'), month: sent => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(sent) },
-  ...{ sort: among('name', 'changed'), order: among('asc', 'desc') },
+  ...{ sort: among(...SORT_NAMES), order: among('asc', 'desc') },
 };
 
 export function filtersIn(query: URLSearchParams): Filters {
+  // The form has both in one field.
+  const [sort, order = query.get('order')] = query.get('sort')?.split('.') ?? [];
   const values = NAMES.map(name => {
-    const sent = query.get(name)?.trim().slice(0, 500) ?? '';
+    const sent = ({ sort, order }[name as string] ?? query.get(name) ?? '').trim().slice(0, 500);
     return [name, ACCEPTED[name]?.(sent) === false ? '' : sent];
   });
   return { ...Object.fromEntries(values), page: pageIn(query) } as Filters;
@@ -114,7 +120,7 @@ export async function findEvents(call: AdminCall, filters: Filters): Promise<Fou
     ...(from || to ? { overlaps: `${from}/${to}` } : PERIODS[when]),
     ...asked,
     ...(dates === '' && { hide_subsequent_recurrences: true }),
-    ...{ context: 'edit', orderby: SORTS[sort as keyof typeof SORTS], per_page: PER_PAGE, page },
+    ...{ context: 'edit', orderby: SORTS[sort as Sort], per_page: PER_PAGE, page },
     ...(order !== '' && { order }),
   });
   return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
@@ -157,10 +163,7 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
     const some = options[name];
     if (!some)
       return html`<div>${label}<input id="${name}" name="${name}" type="${name === 'venue' ? 'text' : 'date'}" value="${filters[name]}"></div>\n`;
-    return html`<div>${label}<select id="${name}" name="${name}">${some.map(
-      ([value, text]) =>
-        html`<option value="${value}"${attribute('selected', value === filters[name])}>${text}</option>`,
-    )}</select></div>\n`;
+    return html`<div>${label}<select id="${name}" name="${name}">${optionsOf(some, filters[name])}</select></div>\n`;
   };
   const told = (name: Name) =>
     options[name]?.find(([value]) => value === filters[name])?.[1] ?? filters[name];
@@ -174,8 +177,31 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
 <div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
 <button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
 <div class="more" id="more" popover>
-${others.filter(isOffered).map(control)}<button type="submit" class="button low">${words.filter}</button>
+${others.filter(isOffered).map(control)}${sortField(call, filters)}<button type="submit" class="button low">${words.filter}</button>
 </div>
-${hidden(VIEW.flatMap(name => (filters[name] ? [[name, filters[name]]] : [])))}</form>
+${hidden(VIEW.flatMap(name => (filters[name] && !/^(?:sort|order)$/.test(name) ? [[name, filters[name]]] : [])))}</form>
 ${set.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
 }
+
+/** What a column is called. */
+export function columnWord(call: AdminCall, sort: Sort): string {
+  const words = wordsIn('eventList', call);
+  return { '': words.when, name: words.name, place: words.venue, state: words.state, changed: words.changed }[
+    sort
+  ];
+}
+
+/** The order, where the head of the table is not shown; elsewhere it keeps the order. */
+function sortField(call: AdminCall, { sort, order }: Filters): Html {
+  const current = sort === '' && order === '' ? '' : `${sort}.${order}`;
+  const options = SORT_NAMES.flatMap(name =>
+    (['asc', 'desc'] as const).map(
+      (way): Option => [`${name}.${way}`, `${columnWord(call, name)} ${way === 'asc' ? '↑' : '↓'}`],
+    ),
+  );
+  const all: Option[] = [['', columnWord(call, '')], ...options];
+  return html`<div class="sort"><label for="sort">${wordsIn('eventList', call).sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
+}
+
+const optionsOf = (options: readonly Option[], chosen: string): Html =>
+  html`${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === chosen)}>${text}</option>`)}`;

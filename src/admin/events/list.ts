@@ -14,6 +14,7 @@ import { STATES } from './event-form.ts';
 import {
   addressWith,
   askedBy,
+  columnWord,
   type Filters,
   type FoundEvents,
   filterForm,
@@ -91,13 +92,13 @@ async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
 function listOf(call: AdminCall, filters: Filters, { events, total, total_pages }: FoundEvents): Html {
   const words = wordsIn('eventList', call);
   const isAll = call.query.has('all');
-  const column = (sort: keyof typeof SORTS, label: string) => {
+  const column = (sort: keyof typeof SORTS) => {
     const isSorted = filters.sort === sort;
     const isDown = filters.order === 'desc' || (filters.order === '' && filters.when === 'past');
     // What was changed last comes first.
     const order = isSorted ? (isDown ? 'asc' : 'desc') : sort === 'changed' ? 'desc' : 'asc';
     const sorted = isSorted ? (isDown ? 'descending' : 'ascending') : undefined;
-    return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${label}</a></th>`;
+    return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${columnWord(call, sort)}</a></th>`;
   };
   return html`<div class="total">
 <p><strong>${counted(pageWordsIn('listPages', call), 'events', total, call.language)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
@@ -105,7 +106,7 @@ ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${at(call, 'bulk')}">
 <table class="list">
 <caption class="hidden">${words.title}</caption>
-<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.venue}</th><th scope="col">${words.state}</th><th scope="col">${words.lacks}</th>${column('changed', words.changed)}</tr></thead>
+<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('')}<td></td>${column('name')}${column('place')}${column('state')}<th scope="col">${words.lacks}</th>${column('changed')}</tr></thead>
 <tbody>
 ${events.map(event => rowOf(call, filters, event, isAll))}</tbody>
 </table>

@@ -423,6 +423,7 @@ export const messages: AdminMessages = {
     all_states: 'Tots',
     category: 'Categoria',
     all_categories: 'Totes',
+    sort: 'Ordena per',
     filter: 'Filtra',
     filters: 'Filtres',
     each_series_once: ', cada sèrie un cop',

@@ -426,6 +426,7 @@ export const messages = {
     all_states: 'All',
     category: 'Category',
     all_categories: 'All',
+    sort: 'Sort by',
     filter: 'Filter',
     filters: 'Filters',
     each_series_once: ', each series once',

@@ -421,6 +421,7 @@ export const messages: AdminMessages = {
     all_states: 'Todos',
     category: 'Categoría',
     all_categories: 'Todas',
+    sort: 'Ordenar por',
     filter: 'Filtrar',
     filters: 'Filtros',
     each_series_once: ', cada serie una vez',

@@ -427,6 +427,7 @@ export const messages: AdminMessages = {
     all_states: 'Tous',
     category: 'Catégorie',
     all_categories: 'Toutes',
+    sort: 'Trier par',
     filter: 'Filtrer',
     filters: 'Filtres',
     each_series_once: ', chaque série une fois',

@@ -279,7 +279,7 @@ describe('Orders of the event index', () => {
   const FRENCH = { alphabet: 'latin', language: 'fr' } as const;
   const SPANISH = { alphabet: 'spanish', language: 'es' } as const;
   const orders = fc.record({
-    by: fc.constantFrom('start', 'end', 'date', 'modified', 'title', 'distance', 'scores'),
+    by: fc.constantFrom('start', 'end', 'date', 'modified', 'title', 'venue', 'distance', 'scores', 'status'),
     ...{
       titles: fc.constantFrom<TitleOrder>({ alphabet: 'latin' }, { alphabet: 'spanish' }, FRENCH, SPANISH),
     },
@@ -306,6 +306,8 @@ describe('Orders of the event index', () => {
       modified: (a, b) => b.modified - a.modified,
       title: (a, b) => collators[alphabet].compare(titleOf(a.id), titleOf(b.id)),
       distance: (a, b) => nearest(a) - nearest(b),
+      venue: (a, b) => (a.hash ? 1e9 : nearest(a)) - (b.hash ? 1e9 : nearest(b)),
+      status: (a, b) => statuses.indexOf(a.traits.status) - statuses.indexOf(b.traits.status),
       scores: (a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0),
     };
     // The sort is stable, so equal events stay in list order.
@@ -381,7 +383,11 @@ describe('Orders of the event index', () => {
             assert.ok(await index.contactTitles(order.titles, async (_, language) => unchanged(language)));
             const { offset, limit } = page;
             const expected = naiveIds(known.values(), id => shown(id, order.titles.language), query, order);
-            const asked = { ...order, ...order.titles, metres, scores } as IndexOrder;
+            const asked = {
+              ...order,
+              ...order.titles,
+              ...{ metres, ranks: metres, isMasked: true, scores },
+            } as IndexOrder;
             const found = (await index.findInOrder(query, page, asked))!;
             assert.deepEqual(
               found.entries.map(({ id }) => id),

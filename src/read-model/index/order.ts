@@ -4,7 +4,9 @@ import type { IndexColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { POINTS, scoreOf, type TermNames } from './relevance.ts';
 import type { Mentions, Segment } from './segment.ts';
+import { numberIn } from './states.ts';
 import { ranksIn, type TitleOrder } from './title-ranks.ts';
+import { numberOf } from './traits.ts';
 
 /** The order of matches; those that are equal in it are in list order, or reversed with it. */
 export type IndexOrder = { readonly isReversed: boolean } & (
@@ -12,6 +14,14 @@ export type IndexOrder = { readonly isReversed: boolean } & (
   | ({ readonly by: 'title' } & TitleOrder)
   /** By the nearest venue. */
   | { readonly by: 'distance'; readonly metres: ReadonlyMap<number, number> }
+  | { readonly by: 'status' }
+  /** By the ranks of venues. */
+  | {
+      readonly by: 'venue';
+      readonly ranks: ReadonlyMap<number, number>;
+      /** Whether a password may hide the venue. */
+      readonly isMasked: boolean;
+    }
   /** By the matches of plain words, the best first. */
   | { readonly by: 'relevance'; readonly terms: readonly TermNames[] }
   /** By scores of all matching events, the highest first. */
@@ -49,7 +59,20 @@ export function sortKeys(
       return { at: position => ranks[position]!, of: entry => places.get(entry)! };
     }
     case 'distance':
-      return distanceKeys(order.metres, columns);
+      return leastKeys(order.metres, columns);
+    case 'status':
+      return {
+        at: position => statusNumber(columns.states[position]!),
+        of: ({ traits }) => numberOf('status', traits.status),
+      };
+    case 'venue': {
+      const keys = leastKeys(order.ranks, columns);
+      if (!order.isMasked) return keys;
+      return {
+        at: position => (columns.hashes.has(position) ? NOWHERE : keys.at(position)),
+        of: entry => (entry.hash === null ? keys.of(entry) : NOWHERE),
+      };
+    }
     case 'relevance':
       return scoreKeys(order.terms, segment);
     case 'scores': {
@@ -88,12 +111,15 @@ function pointsOf({ titleWord, titleStart, name, word }: Mentions, position: num
 
 const isLinked = (linked: readonly number[], ids: readonly number[]) => linked.some(id => ids.includes(id));
 
-/** Behind every venue on earth. */
-const NOWHERE = 1e9;
+const statusNumber = numberIn('status');
 
-function distanceKeys(metres: ReadonlyMap<number, number>, { links }: IndexColumns): SortKeys {
+/** Behind every venue on earth. */
+export const NOWHERE = 1e9;
+
+/** The least number of the venues of an event. */
+function leastKeys(numbers: ReadonlyMap<number, number>, { links }: IndexColumns): SortKeys {
   const { offsets, values, ids } = links.venues;
-  const byNumber = Float64Array.from(ids, id => metres.get(id) ?? NOWHERE);
+  const byNumber = Float64Array.from(ids, id => numbers.get(id) ?? NOWHERE);
   return {
     at(position) {
       let nearest = NOWHERE;
@@ -101,6 +127,6 @@ function distanceKeys(metres: ReadonlyMap<number, number>, { links }: IndexColum
         nearest = Math.min(nearest, byNumber[values[at]!]!);
       return nearest;
     },
-    of: ({ venues }) => Math.min(NOWHERE, ...venues.map(id => metres.get(id) ?? NOWHERE)),
+    of: ({ venues }) => Math.min(NOWHERE, ...venues.map(id => numbers.get(id) ?? NOWHERE)),
   };
 }

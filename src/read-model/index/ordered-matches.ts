@@ -115,7 +115,7 @@ export class SortedPositions {
   /** Undefined if the order depends on the request; a promise if it must be sorted first. */
   get(order: IndexOrder): Uint32Array | Promise<unknown> | undefined {
     const { by } = order;
-    if (by === 'distance' || by === 'relevance' || by === 'scores') return undefined;
+    if (by === 'distance' || by === 'venue' || by === 'relevance' || by === 'scores') return undefined;
     const name = by === 'title' ? `${by} ${this.#nameOf(order)}` : by;
     return this.#known.get(name) ?? this.#building.get(name) ?? this.#build(name, order);
   }
