@@ -178,6 +178,37 @@ describe('Pages of a month, a week and a day', () => {
     assert.deepEqual([...days.keys()].slice(2, 4), ['2031-12-31', '2032-01-01']);
   });
 
+  it('of a full day have its parts, each language its own, and a night that ends with it', async () => {
+    const partsAt = async (path: string) =>
+      (await get(site, path, BROWSER)).body
+        .toString()
+        .split('<section class="agenda')
+        .slice(1)
+        .map(part => [
+          /<h2[^>]*>(.*?)</.exec(part)![1],
+          ...[...part.matchAll(/<h3.*?>At (\d+)</g)].map(found => found[1]),
+        ]);
+    for (const hour of ['21', '18', '12', '05', '23', '04'])
+      await add(`At ${hour}`, {
+        start_date: `2034-05-06 ${hour}:00:00`,
+        end_date: `2034-05-06 ${hour}:30:00`,
+      });
+    await add('At 22', { start_date: '2034-05-05 22:00:00', end_date: '2034-05-06 05:00:00' });
+    assert.deepEqual(await partsAt('/events/day/2034-05-06/'), [
+      ['Small hours', '04'],
+      ['Morning', '05'],
+      ['Afternoon', '12'],
+      ['Evening', '18', '21', '23'],
+    ]);
+    assert.deepEqual(await partsAt('/ca/events/day/2034-05-06/'), [
+      ['Matinada', '04'],
+      ['Matí', '05', '12'],
+      ['Tarda', '18'],
+      ['Nit', '21', '23'],
+    ]);
+    assert.deepEqual(await partsAt('/events/day/2034-05-05/'), [['At set times', '22']]);
+  });
+
   it('of a month with 300 events weigh at most 30 KB', async () => {
     const draw = drawing(3);
     const word = () => Array.from({ length: 4 + draw(7) }, () => 'abcdefghilmnoprstuv'[draw(19)]).join('');

@@ -1131,6 +1131,10 @@ export const messages: Messages = {
     days: 'Dies',
     through: 'Tot el dia o més',
     timed: 'Amb horari',
+    night: 'Matinada',
+    morning: 'Matí',
+    afternoon: 'Tarda',
+    evening: 'Nit',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
   },
@@ -1290,6 +1294,7 @@ export const times: TimeGrammar = {
   past: '{hour}.{minute}\u00a0h',
   span: 'de\u00a0{from} a\u00a0{to}',
   elided: 'd’{from} a\u00a0{to}',
+  partsOfDay: ['13:00', '20:00'],
 };
 
 export const typography: Typography = {

@@ -1171,6 +1171,10 @@ export const messages = {
     days: 'Days',
     through: 'All day or longer',
     timed: 'At set times',
+    night: 'Small hours',
+    morning: 'Morning',
+    afternoon: 'Afternoon',
+    evening: 'Evening',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
   },
@@ -1332,6 +1336,7 @@ export const times: TimeGrammar = {
   past: '{hour12}.{minute}\u00a0{half}',
   span: '{from}–{to}',
   apart: '{from}\u00a0– {to}',
+  partsOfDay: ['12:00', '18:00'],
 };
 
 export const recurrence: RecurrenceGrammar = {

@@ -1140,6 +1140,10 @@ export const messages: Messages = {
     days: 'Días',
     through: 'Todo el día o más',
     timed: 'Con horario',
+    night: 'Madrugada',
+    morning: 'Mañana',
+    afternoon: 'Tarde',
+    evening: 'Noche',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
   },
@@ -1298,6 +1302,7 @@ export const times: TimeGrammar = {
   whole: '{hour}:{minute}\u00a0h',
   past: '{hour}:{minute}\u00a0h',
   span: 'de\u00a0{from} a\u00a0{to}',
+  partsOfDay: ['13:00', '20:00'],
 };
 
 export const typography: Typography = {

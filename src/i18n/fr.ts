@@ -1163,6 +1163,10 @@ export const messages: Messages = {
     days: 'Jours',
     through: 'Toute la journée ou plus',
     timed: 'Avec horaire',
+    night: 'Nuit',
+    morning: 'Matin',
+    afternoon: 'Après-midi',
+    evening: 'Soir',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
   },
@@ -1327,6 +1331,7 @@ export const times: TimeGrammar = {
   whole: '{hour}\u00a0h',
   past: '{hour}\u00a0h\u00a0{minute}',
   span: 'de\u00a0{from} à\u00a0{to}',
+  partsOfDay: ['12:00', '18:00'],
 };
 
 export const typography: Typography = {

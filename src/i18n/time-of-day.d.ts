@@ -10,6 +10,8 @@ export interface TimeGrammar {
   readonly elided?: string;
   /** The same where the times are of different halves of the day, if the language counts these. */
   readonly apart?: string;
+  /** When people begin to speak of the afternoon, and of the evening. */
+  readonly partsOfDay: readonly [afternoon: string, evening: string];
 }
 export function sayTime(grammar: TimeGrammar, time: string): string;
 export function sayTimes(

@@ -2,9 +2,10 @@ import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, sharedList, totalsOf } from '../../http/list-answer.ts';
 import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
+import { timeGrammarOf } from '../../i18n/language.ts';
 import { range as pageRange } from '../../input/common-arguments.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { dateOf } from '../../lib/time/zones.ts';
+import { dateOf, toWall } from '../../lib/time/zones.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
@@ -30,16 +31,17 @@ export const dayPage = page<typeof eventFilters, string>({
     const range = { from: day, to: day };
     const filter = await calendarFilter(sent, range, call);
     const size = pageSize(sent, call);
-    const { timed, open, total } = await findDay(call, filter, day, pageRange(size, call.config));
+    const { timed, open, total, isFull } = await findDay(call, filter, day, pageRange(size, call.config));
     const { totals } = totalsOf(total, size.per_page);
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEmpty = total === 0;
     const words = wordsIn('dayPages', call);
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
     const filters = await calendarFilterForm(call, sent, filter, range, path);
+    const groups = isFull ? partsOfDay(timed, call) : group('timed', words.timed, timed);
     const main: Html = html`${head(title, day, isEmpty, call)}
 ${filters}
-${isEmpty && (await nothingOn(call, sent, range))}${group('timed', words.timed, timed)}${group('open', words.through, open)}
+${isEmpty && (await nothingOn(call, sent, range))}${groups}${group('open', words.through, open)}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
 ${wider(day, isEmpty, call)}
 ${subscribe(call, ALL_DATES)}
@@ -98,15 +100,35 @@ async function findDay(call: BareCall, filter: EventFilter, day: number, { limit
   const isWhole = ({ start, end }: Card) => start === from && end >= before - 1;
   return {
     total: own.total + others.total,
+    isFull: own.total > HANDFUL,
     timed: own.cards.filter(card => !isWhole(card)),
     open: [...own.cards.filter(isWhole), ...others.cards],
   };
 }
 
-const group = (id: string, title: string, cards: readonly Card[]): Html =>
+/** Events that are found at a glance without headings between them. */
+const HANDFUL = 5;
+
+/** The events of a full day by the part of it in which they begin. What begins after midnight belongs to a night. */
+function partsOfDay(timed: readonly Card[], { config, language }: BareCall): Html[] {
+  const [afternoon, evening] = timeGrammarOf(language).partsOfDay;
+  const partAt = (time: string) =>
+    time < config.DAY_ENDS
+      ? 'night'
+      : time < afternoon
+        ? 'morning'
+        : time < evening
+          ? 'afternoon'
+          : 'evening';
+  const words = wordsIn('dayPages', { config, language });
+  const parts = Map.groupBy(timed, ({ start }) => partAt(toWall(start, config.TIME_ZONE.id).slice(11)));
+  return [...parts].map(([part, cards]) => group(part, words[part], cards, 'agenda is-part'));
+}
+
+const group = (id: string, title: string, cards: readonly Card[], name = 'agenda'): Html =>
   cards.length === 0
     ? NOTHING
-    : html`<section class="agenda" aria-labelledby="${id}">
+    : html`<section class="${name}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>\n`)}</ul>
 </section>

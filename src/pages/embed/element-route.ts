@@ -52,7 +52,8 @@ const styles = dense(compact(read('element.css')));
 function textsOf(language: Language, config: Config): object {
   const { canceled, postponed, moved_online, running } = wordsIn('calendarPages', { language, config });
   const shared = { canceled, postponed, moved_online, running, online: calendarWords.online[language] };
-  return { ...wordsIn('embedWords', { language, config }), ...shared, times: timeGrammarOf(language) };
+  const { partsOfDay: _, ...times } = timeGrammarOf(language);
+  return { ...wordsIn('embedWords', { language, config }), ...shared, times };
 }
 
 /** Links have the accent colour of the service, unless the page sets another one. */
