@@ -138,11 +138,12 @@ describe('Pages of a month, a week and a day', () => {
       ] as const) {
         mock.timers.setTime(Date.UTC(2031, 4, 10, 21, 59, 30 + seconds));
         for (const path of ['month', 'week']) {
-          const { days, canonical } = await readCalendar(site, `/events/${path}/`);
+          const { days, canonical, text } = await readCalendar(site, `/events/${path}/`);
           assert.deepEqual(
             [...days].flatMap(([day, { isToday }]) => (isToday ? day : [])),
             [day],
           );
+          assert.equal(text.match(/class="is-gone"/g)?.length, path === 'month' ? 1 : undefined);
           assert.match(canonical!, path === 'month' ? /month\/2031-05\/$/ : /week\/2031-05-05\/$/);
         }
         const today = await readCalendar(site, '/events/today/');
@@ -176,6 +177,41 @@ describe('Pages of a month, a week and a day', () => {
     const { heading, days } = await readCalendar(site, '/events/week/2031-12-29/');
     assert.match(heading, /^Week 1: /);
     assert.deepEqual([...days.keys()].slice(2, 4), ['2031-12-31', '2032-01-01']);
+  });
+
+  it('of a month show the days of whole weeks, and count as empty without events of its own', async () => {
+    await add('In June', { start_date: '2035-06-02 18:00:00', end_date: '2035-06-02 19:00:00' });
+    const [may, june, july] = await Promise.all(
+      ['05', '06', '07'].map(month => readCalendar(site, `/events/month/2035-${month}/`)),
+    );
+    assert.deepEqual(may!.days.get('2035-06-02')?.titles, ['In June']);
+    assert.match(may!.text, /<td id="d-2035-06-02" class="day is-outside">/);
+    assert.match(june!.text, /<td id="d-2035-06-02" class="day is-first">/);
+    assert.deepEqual([...july!.days.keys()].at(0), '2035-06-25');
+    assert.deepEqual(
+      [may, june, july].map(month => month!.robots),
+      ['noindex', undefined, 'noindex'],
+    );
+    assert.match(may!.text, /What comes next.*>In June</s);
+  });
+
+  it('name the colours of the categories that they show, once for one and those below it', async () => {
+    const category = async (json: object) => (await call('POST /categories', { as, json })).body.id;
+    const stage = await category({ name: 'Stage', color: 'blue' });
+    const opera = await category({ name: 'Opera', parent: stage });
+    const own = await category({ name: 'Puppets', parent: stage, color: 'lime' });
+    const on = (day: string, more: object) =>
+      add('Shown', { start_date: `2036-02-${day} 18:00:00`, end_date: `2036-02-${day} 19:00:00`, ...more });
+    await on('05', { categories: [opera] });
+    await on('12', { categories: [own] });
+    const legendAt = async (path: string) =>
+      [...(await readCalendar(site, path)).text.matchAll(/<li class="hue k-(\w+)">(\w+)</g)]
+        .map(([, color, name]) => `${name} ${color}`)
+        .sort();
+    assert.deepEqual(await legendAt('/events/month/2036-02/'), ['Puppets lime', 'Stage blue']);
+    assert.deepEqual(await legendAt('/events/week/2036-02-04/'), ['Stage blue']);
+    assert.deepEqual(await legendAt('/events/month/2036-02/?categories=puppets'), ['Puppets lime']);
+    assert.deepEqual(await legendAt('/events/month/2036-03/'), []);
   });
 
   it('of a full day have its parts, each language its own, and a night that ends with it', async () => {

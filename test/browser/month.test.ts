@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { caller, eventOf } from '../client.ts';
 import { startService } from '../service.ts';
 import { openPage, ownBrowser } from './browser.ts';
@@ -99,10 +99,10 @@ describe('A month', () => {
     const dots = await page
       .locator('a.dot')
       .evaluateAll(all => all.map(dot => dot.getAttribute('aria-label')));
-    assert.equal(dots.length, 31);
-    assert.equal(dots[0], 'Saturday 1 March 2031, 10 events');
+    assert.equal(dots.length, 42, 'also those of the days before and after the month');
+    assert.equal(dots[5], 'Saturday 1 March 2031, 10 events');
     // An event of its own, and two more that run for long.
-    assert.equal(dots[11], 'Wednesday 12 March 2031, 3 events');
+    assert.equal(dots[16], 'Wednesday 12 March 2031, 3 events');
     const shown = async () =>
       page.locator('.day-events > h2:visible').evaluateAll(all => all.map(({ textContent }) => textContent));
     assert.deepEqual(await shown(), ['Saturday 1 March 2031']);
@@ -113,6 +113,27 @@ describe('A month', () => {
     await page.getByRole('link', { name: '13 March 2031, 10 events' }).click();
     assert.deepEqual(await shown(), ['Thursday 13 March 2031']);
     assert.match(page.url(), /#d-2031-03-13$/);
+  });
+
+  it('has its past weeks as dots where there is space, each of which unfolds its week', async () => {
+    mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 2, 20) });
+    try {
+      await using page = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+      await page.goto(MONTH);
+      const weeks = async () =>
+        page
+          .locator('.month tbody')
+          .evaluateAll(all => all.map(week => week.querySelector('.entries')!.checkVisibility()));
+      const folded = [false, false, false, true, true, true];
+      assert.deepEqual(await weeks(), folded);
+      await page.getByRole('link', { name: 'Tuesday 4 March 2031, 10 events' }).click();
+      assert.deepEqual(await weeks(), folded.with(1, true));
+      assert.ok(await page.getByRole('link', { name: 'Tuesday 4 March 2031', exact: true }).isVisible());
+      await page.emulateMedia({ media: 'print' });
+      assert.deepEqual(await weeks(), folded.fill(true), 'paper has room');
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('has each dot below its weekday, also beside events of several days', async () => {

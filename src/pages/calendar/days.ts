@@ -57,4 +57,10 @@ export function weeksOf({ from, to }: DayRange): number[] {
   );
 }
 
+/** Whole weeks, with days of the months before and after it. */
+export function wholeWeeks(range: DayRange): DayRange {
+  const mondays = weeksOf(range);
+  return { from: mondays[0]!, to: mondays.at(-1)! + DAYS_OF_WEEK - 1 };
+}
+
 export const weekNumber = (day: number): number => Temporal.PlainDate.from(dateOf(day)).weekOfYear!;

@@ -8,32 +8,47 @@ import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
 import { type Filtering, filterForm, readFiltering } from '../parts/filters.ts';
 import { wordsIn } from '../words.ts';
 import { periodOf } from './days.ts';
+import type { FoundDays } from './find-days.ts';
+
+interface Filtered {
+  readonly filter: EventFilter;
+  readonly days: DayRange;
+  /** Of the page below the language. */
+  readonly path: string;
+  /** What is shown with the colours of categories alone; cards name them. */
+  readonly found?: FoundDays;
+}
 
 /**
- * The filters of a calendar, with their counts on its days. They are folded, since a month takes the whole width.
- * @param path of the page below the language
+ * The filters of a calendar, with their counts on its days, and which colour stands for which category. They are folded,
+ * since a month takes the whole width.
  */
 export async function calendarFilterForm(
   call: BareCall,
   args: ListArgs,
-  filter: EventFilter,
-  days: DayRange,
-  path: string,
-): Promise<Html> {
+  { filter, days, path, found }: Filtered,
+): Promise<{ readonly form: Html; readonly legend: Html }> {
   const within = { ...filter, period: periodOf(days, call.config) };
   const facets = await facetsOf(call, within, filterRequest(call, args));
   const filtering = await readFiltering(call, { args, filter, facets, path });
-  return html`<details class="calendar-filters">
+  const form = html`<details class="calendar-filters">
 <summary>${wordsIn('filterForm', call).title}</summary>
 ${filterForm(call, filtering, { hasDates: false })}
 </details>
-${chips(call, path, filtering.chosen)}
-${legendOf(filtering)}`;
+${chips(call, path, filtering.chosen)}`;
+  return { form, legend: found ? legendOf(filtering, found) : NOTHING };
 }
 
-/** Which colour stands for which category. */
-function legendOf({ choices: all }: Filtering): Html {
-  const named = all.flatMap(({ choices }) => choices.filter(({ color }) => color !== undefined));
+/** Categories of which events are shown in their colour. What has the colour of the category above it goes without saying. */
+function legendOf({ choices }: Filtering, { days, entries }: FoundDays): Html {
+  const ids = new Set(days.flatMap(({ spans }) => spans.map(({ id }) => id)));
+  const shown = [...ids].map(id => entries.get(id)![0]).join();
+  const used = choices.flatMap(({ choices: all }) =>
+    all.filter(({ color }) => color && shown.includes(`"entry ${color}`)),
+  );
+  const named = used.filter(
+    ({ parent, color }) => !used.some(above => above.id === parent && above.color === color),
+  );
   return named.length === 0
     ? NOTHING
     : html`<ul class="legend">${named.map(({ name, color }) => html`<li class="hue ${color}">${name}</li>`)}</ul>

@@ -32,15 +32,17 @@ export function calendarTable(
   const days = new Map(found.days.map(day => [day.day, day]));
   const hasLinks = weeks.length > 1;
   const today = dayNumber(view.clock.today());
-  const full = found.days.filter(day => !isBare(day));
+  const full = found.days.filter(day => !isBare(day) && isIn(range, day.day));
   const chosen = (full.find(({ day }) => day >= today) ?? full[0])?.day;
   return html`<table class="calendar ${name}">
 <caption class="visually-hidden">${caption}</caption>
 <thead>
 <tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekday(day, view))}</tr>
 </thead>
-${weeks.map(monday => week({ monday, days, hasLinks, chosen, found, view }))}</table>`;
+${weeks.map(monday => week({ monday, days, hasLinks, chosen, found, view, range }))}</table>`;
 }
+
+const isIn = ({ from, to }: DayRange, day: number): boolean => from <= day && day <= to;
 
 const weekday = (day: number, { language }: PageView): Html =>
   html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), language)}</span></th>`;
@@ -53,24 +55,29 @@ interface Week {
   readonly chosen: number | undefined;
   readonly found: FoundDays;
   readonly view: PageView;
+  /** The month, or the week. */
+  readonly range: DayRange;
 }
 
-function week({ monday, days, hasLinks, chosen, found, view }: Week): Html {
+function week({ monday, days, hasLinks, chosen, found, view, range }: Week): Html {
   const all = daysOf({ from: monday, to: monday + DAYS_OF_WEEK - 1 });
   const lanes = found.bars.get(monday)!;
   const hasEvents = all.some(day => (days.get(day)?.total ?? 0) > 0);
   const number =
     hasLinks &&
     html`<th scope="row"${attribute('rowspan', lanes.length > 0 && lanes.length + 1)} class="week-number">${weekLink(monday, hasEvents, view)}</th>`;
-  return html`<tbody>
+  const today = dayNumber(view.clock.today());
+  // The weeks that have passed of this month are dots, which unfold them.
+  const isGone = hasLinks && monday + DAYS_OF_WEEK <= today && isIn(range, today);
+  return html`<tbody${attribute('class', isGone && 'is-gone')}>
 ${lanes.map((lane, at) => html`<tr class="lane lane-${at + 1}">${at === 0 && number}${laneCells(lane, monday, found)}</tr>\n`)}<tr>${lanes.length === 0 && number}
-${all.map(day => html`${dayCell(day, days.get(day), { lanes, chosen, found, view })}\n`)}</tr>
+${all.map(day => html`${dayCell(days.get(day)!, { lanes, chosen, found, view, range })}\n`)}</tr>
 </tbody>
 `;
 }
 
 /** What the cells of a week show. */
-type Cells = Pick<Week, 'found' | 'view' | 'chosen'> & { readonly lanes: Lanes };
+type Cells = Pick<Week, 'found' | 'view' | 'chosen' | 'range'> & { readonly lanes: Lanes };
 
 /** The bars of a lane, and empty cells for the days between them. */
 function laneCells(lane: readonly Bar[], monday: number, { entries }: FoundDays): Html[] {
@@ -93,13 +100,13 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
 
-function dayCell(number: number, day: ArrangedDay | undefined, { lanes, chosen, found, view }: Cells): Html {
-  if (!day) return html`<td class="day is-outside"><span class="dot">${dayOfMonth(number)}</span></td>`;
+function dayCell(day: ArrangedDay, { lanes, chosen, found, view, range }: Cells): Html {
+  const number = day.day;
   const today = dayNumber(view.clock.today());
   const below = lanes.findLastIndex(lane => lane.some(({ from, to }) => from <= number && number <= to)) + 1;
   const classes = [
     ...['day', number === chosen && 'is-first', number === today && 'is-today', number < today && 'is-past'],
-    ...[isBare(day) && 'is-empty', below > 0 && `below-${below}`],
+    ...[!isIn(range, number) && 'is-outside', isBare(day) && 'is-empty', below > 0 && `below-${below}`],
   ];
   return html`<td id="${idOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${content(day, found, view)}</td>`;
 }

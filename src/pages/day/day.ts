@@ -37,10 +37,10 @@ export const dayPage = page<typeof eventFilters, string>({
     const isEmpty = total === 0;
     const words = wordsIn('dayPages', call);
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
-    const filters = await calendarFilterForm(call, sent, filter, range, path);
+    const { form } = await calendarFilterForm(call, sent, { filter, days: range, path });
     const groups = isFull ? partsOfDay(timed, call) : group('timed', words.timed, timed);
     const main: Html = html`${head(title, day, isEmpty, call)}
-${filters}
+${form}
 ${isEmpty && (await nothingOn(call, sent, range))}${groups}${group('open', words.through, open)}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
 ${wider(day, isEmpty, call)}

@@ -9,7 +9,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { runningBand } from '../calendar/day-parts.ts';
-import { daysOfMonth } from '../calendar/days.ts';
+import { daysOfMonth, wholeWeeks } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { findDays } from '../calendar/find-days.ts';
 import { calendarPath, headOf, listingOf, monthJump } from '../calendar/navigation.ts';
@@ -31,18 +31,19 @@ export const monthPage = page<typeof eventFilters, string>({
     const month = target.slice(0, 7);
     const path = pathOf(PAGES.month, { month });
     const range = daysOfMonth(month);
-    const filter = await calendarFilter(sent, range, call);
-    const found = await findDays(call, filter, range, LIMITS);
+    const weeks = wholeWeeks(range);
+    const filter = await calendarFilter(sent, weeks, call);
+    const found = await findDays(call, filter, weeks, LIMITS);
     const view = pageView(call);
-    const isEmpty = found.total === 0;
+    const isEmpty = found.days.every(({ day, total }) => total === 0 || day < range.from || day > range.to);
     const title = asHeading(formatMonth(dateOf(range.from), call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
-    const filters = await calendarFilterForm(call, sent, filter, range, path);
+    const { form, legend } = await calendarFilterForm(call, sent, { filter, days: weeks, path, found });
     const main = html`${head(title, range, isEmpty, call)}
-${filters}
+${form}
 ${calendarTable('month', found, range, caption, view)}
 ${runningBand(found, range, view)}
-${isEmpty && (await nothingOn(call, sent, range))}
+${legend}${isEmpty && (await nothingOn(call, sent, range))}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {

@@ -26,7 +26,9 @@ export interface Choice {
   readonly count: number;
   readonly isChosen: boolean;
   /** The class of its colour, if it has one. */
-  readonly color: string | undefined;
+  readonly color?: string;
+  /** The id of the category above it; 0 if there is none. */
+  readonly parent?: number;
 }
 
 /** The values of a facet that a reader can choose. */
@@ -106,12 +108,12 @@ async function choicesOf(
   const { facet, valueFor } = FACETS[parameter];
   const { values, total } = facets.get(facet)!;
   const chosen = new Set<string | number>(args[parameter] ?? []);
-  const colors = await colorsOf(parameter, values, call);
+  const looks = await looksOf(parameter, values, call);
   const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
     id: label.id,
     value: valueFor(label),
     name: nameOf(parameter, label.name, call),
-    ...{ count, isChosen, color: colors.get(label.id) },
+    ...{ count, isChosen, ...looks.get(label.id) },
   });
   const found: Choice[] = [];
   for (const [at, { label, count }] of values.entries()) {
@@ -125,11 +127,13 @@ async function choicesOf(
   return { choices, total: total + others.length };
 }
 
-/** The colours of categories, by their ids. */
-async function colorsOf(parameter: string, values: readonly { label: ChoiceLabel }[], { db }: BareCall) {
+/** The colours of categories and what is above them, by their ids. */
+async function looksOf(parameter: string, values: readonly { label: ChoiceLabel }[], { db }: BareCall) {
   const ids = parameter === 'categories' ? values.flatMap(({ label }) => label.id ?? []) : [];
   const terms = ids.length > 0 ? await findTerms(db, ids) : [];
-  return new Map<number | undefined, string>(terms.map(term => [term.id, colorOf(term)]));
+  return new Map<number | undefined, Pick<Choice, 'color' | 'parent'>>(
+    terms.map(term => [term.id, { color: colorOf(term), parent: term.parent }]),
+  );
 }
 
 /** A value as its argument was read. */

@@ -35,12 +35,12 @@ export const weekPage = page<typeof eventFilters, string>({
     const isEmpty = found.total === 0;
     const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
-    const filters = await calendarFilterForm(call, sent, filter, range, path);
+    const { form, legend } = await calendarFilterForm(call, sent, { filter, days: range, path, found });
     const main = html`${head(title, range, isEmpty, call)}
-${filters}
+${form}
 ${calendarTable('week', found, range, title, view)}
 ${runningBand(found, range, view)}
-${isEmpty && (await nothingOn(call, sent, range))}
+${legend}${isEmpty && (await nothingOn(call, sent, range))}
 ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
