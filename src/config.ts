@@ -75,7 +75,11 @@ export const settings = {
   SITE_URL: ofSite('', 'public address of the site, for links; empty: as requested', siteUrl),
   SITE_NAME: ofSite('', 'name of the site; empty: its host', text),
   ACCENT_COLOR: ofSite('#0b5c8a', 'colour of buttons and links, with three or six digits', colour),
-  SITE_LOGO: ofSite('', 'picture in place of the name: a file in DATA_DIR/site, or a path', text),
+  SITE_LOGO: ofSite(
+    '',
+    'picture in place of the name: a file in DATA_DIR/site, or a path; /admin keeps one among the images',
+    text,
+  ),
   SITE_FOOTER: ofSite('', 'last line of the pages; links and emphasis may be HTML', text),
   FRONT_PAGE: ofSite('home', 'what the front page shows: home or list', oneOf('home', 'list')),
   CHILDREN_CATEGORY: ofSite('', 'slug of the category for children, which the home page counts', text),

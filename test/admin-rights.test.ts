@@ -36,6 +36,8 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   when: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
   undo: ['303 403 303 303 303 303', '401 403 404 404 404 404'],
   trash: ['303 403 200 200 200 200', '401 403 400 400 400 400'],
+  settings: ['303 403 403 403 403 200', '401 403 403 403 403 303'],
+  settingsHistory: ['303 403 403 403 403 200', '401 403 403 403 403 405'],
   security: ['303 403 403 403 403 200', '401 403 403 403 403 405'],
   forgotten: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
   // Sessions of the table are recent: who has no second factor may set it up.

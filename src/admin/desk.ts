@@ -119,6 +119,7 @@ export class Desk {
     return {
       ...call,
       ...{ session, account, client, scheme, signIns },
+      texts: this.#settings.live.texts ?? {},
       page: found?.name ?? 'overview',
       parameters: found?.parameters ?? {},
       query: new URLSearchParams(query),

@@ -1,6 +1,7 @@
 import { isNotice } from '../i18n/admin/words.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
+import { changesOfAction } from '../settings/undo-settings.ts';
 import { HISTORY } from '../site/address.ts';
 import { unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
@@ -28,6 +29,7 @@ const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'mer
 async function undoableOf(call: AdminCall): Promise<string | undefined> {
   const { batch } = call;
   if (!batch || !call.viewer) return undefined;
+  if ((await changesOfAction(call.db, batch)).length > 0) return batch;
   const { body } = { body: {}, ...(await unlessRefused(call.ask('GET', `${HISTORY}/batches/${batch}`))) };
   const { records = [] } = body as { records?: readonly unknown[] };
   return records.length > 0 ? batch : undefined;

@@ -1,3 +1,4 @@
+import type { SettingTexts } from '../config.ts';
 import type { SessionRow, UserRow } from '../db/tables.ts';
 import type { BareCall, Method } from '../http/call.ts';
 import type { NoticeName } from '../i18n/admin/words.ts';
@@ -15,6 +16,8 @@ export interface AdminCall
   extends Omit<BareCall, 'page' | 'document' | 'conditions' | 'idempotencyKey'>,
     CookiePlace {
   readonly config: BareCall['config'];
+  /** What was set outside of the store. */
+  readonly texts: SettingTexts;
   /** The page that was asked for. */
   readonly page: SurfaceName;
   readonly parameters: PathParameters;

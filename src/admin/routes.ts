@@ -18,6 +18,8 @@ import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
 import { proposalsPage } from './proposals/proposals.ts';
+import { settingsHistoryPage } from './settings/history.ts';
+import { settingsPage } from './settings/settings.ts';
 import type { SurfaceName } from './surface.ts';
 import { trashPage } from './trash/trash.ts';
 import { undoPage } from './undo.ts';
@@ -37,6 +39,8 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   translation: translationPage,
   undo: undoPage,
   trash: trashPage,
+  settings: settingsPage,
+  settingsHistory: settingsHistoryPage,
   signIn: signInPage,
   passkeySignIn: passkeySignInPage,
   security: securityPage,

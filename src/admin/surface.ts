@@ -41,6 +41,8 @@ export const SURFACE = {
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
   undo: { path: '/undo/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
+  settings: { path: '/settings/', may: isAdministrator, menu: 'site' },
+  settingsHistory: { path: '/settings/history/', may: isAdministrator },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
   forgotten: { path: '/forgotten/', may: everybody },
   secondFactor: { path: '/second-factor/', may: everybody },

@@ -1,12 +1,16 @@
+import { ConfigError } from '../config.ts';
 import { html } from '../lib/html.ts';
+import { undoSettings } from '../settings/undo-settings.ts';
 import { HISTORY } from '../site/address.ts';
 import { unlessRefused } from './ask.ts';
 import { EVENTS } from './events/record.ts';
-import type { AdminCall, AdminPage, Shown } from './page.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
 import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
-import { at, findAddress } from './surface.ts';
+import { labelOf } from './settings/fields.ts';
+import { contextOf } from './settings/settings.ts';
+import { at, findAddress, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 
 /** A record that could not be taken back, and why. */
@@ -23,6 +27,8 @@ export const undoPage: AdminPage = {
     return { to: at(call, 'events') };
   },
   async act(call, { values }) {
+    const ofSettings = await undoneSettings(call, String(values.batch));
+    if (ofSettings) return ofSettings;
     const path = `${HISTORY}/batches/${encodeURIComponent(String(values.batch))}/undo`;
     const { refused, ...undone } = await call.ask('POST', path);
     if (refused) return problemPage(400, call);
@@ -33,6 +39,18 @@ export const undoPage: AdminPage = {
     return { to, notice: { done: 'undone' } };
   },
 };
+
+/** Undoes an action with settings; undefined if it was none, or the viewer may not. */
+async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnswer | undefined> {
+  if (!SURFACE.settings.may(call.viewer)) return undefined;
+  const { undone, kept } = await undoSettings(call.db, batch, contextOf(call)).catch(error => {
+    if (error instanceof ConfigError) return { undone: [], kept: [String(error.setting)] };
+    throw error;
+  });
+  const records = kept.map(name => ({ id: 0, type: 'setting', name: labelOf(name, call), message: '' }));
+  if (kept.length > 0) return { ...keptPage(call, undone.length, records), section: 'settings' };
+  return undone.length > 0 ? { to: at(call, 'settings'), notice: { done: 'undone' } } : undefined;
+}
 
 /** What was not undone, with the reasons. */
 function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): Shown {

@@ -5,6 +5,11 @@ import { join } from 'node:path';
 /** A setting has an invalid value, or a name that no setting has. The message is for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+
+  /** The setting that it is about, with whose name the message begins; undefined if it is about something else. */
+  get setting(): string | undefined {
+    return /^([A-Z_]+): /.exec(this.message)?.[1];
+  }
 }
 
 /** The settings of a file, by name. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type Config,
   ConfigError,
@@ -15,6 +14,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { alignDaysWithin } from '../events/whole-days.ts';
 import { siteFolder } from '../site/bounds.ts';
 import { isSiteFileName } from '../site/files.ts';
+import { logoPath, storedPicture } from '../site/logo.ts';
 import {
   lockSettings,
   readStored,
@@ -29,6 +29,8 @@ import { note } from '../users/security-log.ts';
 export interface SettingsContext {
   readonly texts: SettingTexts;
   readonly actor: SettingActor;
+  /** The network address, if the change came over the network. */
+  readonly address?: string;
   /** Epoch seconds. */
   readonly now: number;
 }
@@ -51,9 +53,10 @@ export interface ChangedSettings {
 export const changeSettings = (
   db: Db,
   changes: readonly SettingChange[],
-  { texts, actor, now }: SettingsContext,
+  context: SettingsContext,
 ): Promise<ChangedSettings> =>
   inTransaction(db, async db => {
+    const { texts, actor, now } = context;
     await lockSettings(db);
     const stored = await readStored(db);
     const changed = changes.filter(({ name, value }) => differs(stored, name, value));
@@ -63,20 +66,36 @@ export const changeSettings = (
     const next = { ...texts, ...withChanges({ ...stored, store, remembered }, changed) };
     const config = readSettings(next);
     await writeSettings(db, changed, { actor, now });
-    const by = actor.login ?? 'command';
-    for (const { name: setting } of changed)
-      await note(db, { at: now, what: 'setting-changed', account: { login: by }, details: { setting } });
+    for (const change of changed) await noteChange(db, change, stored, context);
     const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');
     const moved = isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0;
     return { changed, texts: next, config, moved };
   });
+
+/** Characters of a value in the log of security. */
+const NOTED = 200;
+
+function noteChange(
+  db: Db,
+  { name, value }: SettingChange,
+  { store, remembered }: StoredSettings,
+  { actor: { user, login = 'command' }, address, now }: SettingsContext,
+): Promise<void> {
+  const before = (store.get(name) ?? remembered.get(name) ?? '').slice(0, NOTED);
+  return note(db, {
+    ...{ at: now, what: 'setting-changed', account: { ...(user !== undefined && { id: user }), login } },
+    ...(address !== undefined && { from: address }),
+    details: { setting: name, before, after: (value ?? '').slice(0, NOTED) },
+  });
+}
 
 /** @throws ConfigError if a value is invalid, or may not be set in the store */
 function assertStorable(name: SettingName, value: string, texts: SettingTexts): void {
   readSettings({ flags: { [flagName(name)]: value } });
   if (name !== 'SITE_LOGO' || value === '') return;
   const { text: DATA_DIR } = resolveSetting('DATA_DIR', texts);
-  if (!isSiteFileName(value) || !existsSync(join(siteFolder({ DATA_DIR }), value)))
+  const isAllowed = storedPicture(value) !== undefined || isSiteFileName(value);
+  if (!isAllowed || !existsSync(logoPath({ DATA_DIR, SITE_LOGO: value })))
     throw new ConfigError(
       `SITE_LOGO: expected a file in ${siteFolder({ DATA_DIR })}, not "${value}". A path elsewhere is for the environment or almanac.conf.`,
     );

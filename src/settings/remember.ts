@@ -1,4 +1,5 @@
 import { resolveSetting, type SettingSource, type SettingTexts, settings } from '../config.ts';
+import { longRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockSettings, readStored, type StoredSettings, writeSettings } from '../site/settings-store.ts';
@@ -76,12 +77,23 @@ async function textFor(db: Db, choice: Choice, texts: SettingTexts): Promise<str
   return `${name} was ${former} and is ${value} now. ${meaning} "almanac settings set ${name} ${former}", and a start without ${name}=${value}, undo it`;
 }
 
+/** How many events there are, how many have texts that name no language, and how many last whole days. */
+export async function countConcerned(db: Db): Promise<Record<'all' | 'texts' | 'days', number>> {
+  const found = await longRead(db, db =>
+    db
+      .selectFrom('events')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('all'),
+        fn.countAll<number>().filterWhere('language', '=', '').as('texts'),
+        fn.countAll<number>().filterWhere('all_day', '=', 1).as('days'),
+      ])
+      .executeTakeFirstOrThrow(),
+  );
+  return { all: Number(found.all), texts: Number(found.texts), days: Number(found.days) };
+}
+
 async function ofLanguage(db: Db, { value, source }: Choice): Promise<string> {
-  const { count } = await db
-    .selectFrom('events')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('language', '=', '')
-    .executeTakeFirstOrThrow();
+  const { texts: count } = await countConcerned(db);
   const meant =
     source === 'environment'
       ? ' The variable LANGUAGE is also one of other programs: was the calendar meant?'
@@ -90,10 +102,6 @@ async function ofLanguage(db: Db, { value, source }: Choice): Promise<string> {
 }
 
 async function ofZone(db: Db, { value }: Choice): Promise<string> {
-  const { count } = await db
-    .selectFrom('events')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .where('all_day', '=', 1)
-    .executeTakeFirstOrThrow();
+  const { days: count } = await countConcerned(db);
   return `Events keep their own zone and their times; all-day events (${count}) move to the days of ${value}.`;
 }

@@ -16,6 +16,8 @@ import { readStored } from './settings-store.ts';
 export interface Live<Name extends keyof Config = keyof Config> {
   /** The last change in the store that counts; undefined if the store has no say. */
   readonly position?: number;
+  /** What was set outside of the store; undefined if nobody has said it. */
+  readonly texts?: SettingTexts;
   readonly current: Pick<Config, Name>;
 }
 
@@ -25,13 +27,13 @@ export interface Live<Name extends keyof Config = keyof Config> {
  */
 export class LiveConfig implements Live {
   current: Config;
-  readonly #texts: SettingTexts;
+  readonly texts: SettingTexts;
   readonly #adjust: (config: Config) => Config;
   position = 0;
 
   /** @param adjust what this process makes of a configuration */
   constructor(texts: SettingTexts, adjust = (config: Config) => config) {
-    this.#texts = texts;
+    this.texts = texts;
     this.#adjust = adjust;
     this.current = adjust(readSettings(texts));
   }
@@ -45,7 +47,7 @@ export class LiveConfig implements Live {
     const stored = await readStored(db);
     if (stored.position === this.position) return undefined;
     this.position = stored.position;
-    const usable = readUsable({ ...this.#texts, ...stored });
+    const usable = readUsable({ ...this.texts, ...stored });
     for (const unused of usable.unused) log.warn({}, unused);
     const next = await this.#opened(usable.texts, log);
     return {

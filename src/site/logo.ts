@@ -32,21 +32,30 @@ const MAX_BYTES = 2_000_000;
 export async function readLogos(config: Pick<Config, 'SITE_LOGO' | 'DATA_DIR'>): Promise<Logos | undefined> {
   const { SITE_LOGO } = config;
   if (SITE_LOGO === '') return undefined;
-  const path = resolve(siteFolder(config), SITE_LOGO);
+  const path = logoPath(config);
   const light = await logoAt(path, config);
   if (!light) throw new ConfigError(`SITE_LOGO: expected a file that exists, not "${path}"`);
   return { light, dark: await logoAt(join(dirname(path), darkName(path)), config) };
 }
+
+/** A picture among those of the records, which /admin has stored: `images/KEY/logo.png`; undefined for another file. */
+export const storedPicture = (logo: string): string | undefined =>
+  /^images\/[a-f\d]{24}\/[a-z\d-]+\.[a-z]+$/.exec(logo)?.[0];
+
+/** Where the file is that SITE_LOGO names. */
+export const logoPath = ({ SITE_LOGO, DATA_DIR }: Pick<Config, 'SITE_LOGO' | 'DATA_DIR'>): string =>
+  storedPicture(SITE_LOGO) ? join(DATA_DIR, SITE_LOGO) : resolve(siteFolder({ DATA_DIR }), SITE_LOGO);
 
 const darkName = (path: string): string => basename(path).replace(/(\.\w+)$/, '-dark$1');
 
 async function logoAt(path: string, config: Pick<Config, 'DATA_DIR'>): Promise<Logo | undefined> {
   const found = await statOf(path);
   if (!found) return undefined;
-  const name = relative(resolve(siteFolder(config)), path);
-  const isInFolder = isSiteFileName(name);
+  const stored = storedPicture(relative(resolve(config.DATA_DIR), path));
+  const name = stored ?? relative(resolve(siteFolder(config)), path);
+  const isInFolder = stored === undefined && isSiteFileName(name);
   const bounds = () => (isInFolder ? siteBounds(config) : logoBounds(path, config));
-  const file = siteFile(isInFolder ? name : basename(path), path, found, bounds);
+  const file = siteFile(isInFolder || stored ? name : basename(path), path, found, bounds);
   if (!isSiteFileName(file.name))
     throw new ConfigError(
       `SITE_LOGO: expected a name of letters, digits, "-", "_" and ".", not "${file.name}"`,

@@ -16,6 +16,8 @@ export interface SettingActor {
   readonly command?: string;
   /** Where the start found it. */
   readonly from?: string;
+  /** Identifies an action at /admin, by which it is undone. */
+  readonly batch?: string;
 }
 
 /** What the store has of the settings of the site. */
@@ -24,11 +26,15 @@ export interface StoredSettings extends Required<Pick<SettingTexts, 'store' | 'r
   readonly position: number;
 }
 
-/** Reads the settings of the site that the store has. */
-export async function readStored(db: Db): Promise<StoredSettings> {
+/**
+ * Reads the settings of the site that the store has.
+ * @param until the position up to which changes count; without it, all do
+ */
+export async function readStored(db: Db, until?: number): Promise<StoredSettings> {
   const last = db
     .selectFrom('site_settings')
     .select(eb => eb.fn.max('id').as('id'))
+    .$if(until !== undefined, query => query.where('id', '<=', until!))
     .groupBy('setting');
   const rows = await db
     .selectFrom('site_settings')

@@ -87,6 +87,8 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   translation: [{ path: `/events/${rich}/translations/fr/` }],
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],
+  settings: [{ path: '/settings/' }],
+  settingsHistory: [{ path: '/settings/history/' }],
   security: [{ path: '/security/' }],
   account: [{ path: '/me/' }, { path: '/me/', as: 'subscriber' }],
   signOut: [],

@@ -56,7 +56,7 @@ function keptOf({ call, keep, event, proposal }: EventForm): Html {
 }
 
 /** Offers back what the browser has kept; a script shows it. */
-function keptNotice(call: AdminCall): Html {
+export function keptNotice(call: AdminCall): Html {
   const words = wordsIn('eventForm', call);
   return html`<div class="notice" data-kept hidden><p>${words.kept} <time data-times="${JSON.stringify(timeGrammarOf(call.language))}"></time></p>
 <button type="button" class="button low" data-restore>${words.restore}</button> <button type="button" class="button low quiet" data-drop>${words.drop}</button></div>

@@ -1,0 +1,182 @@
+import { basename } from 'node:path';
+import { flagName, type SettingSource } from '../../config.ts';
+import { isLanguage, type Language, languages } from '../../i18n/language.ts';
+import { filled } from '../../i18n/say.ts';
+import { contrast } from '../../lib/colour.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
+import { CANONICAL } from '../../site/address.ts';
+import type { SiteSettingName } from '../../site/settings-store.ts';
+import type { AdminCall } from '../page.ts';
+import { described, type Field, field, fieldId, fold, textField } from '../parts.ts';
+import { wordsIn } from '../words.ts';
+import { logoField } from './logo.ts';
+import { PLACES, type Place } from './places.ts';
+
+/** A setting on the page, as it is and as somebody has typed it. */
+export interface ShownSetting {
+  readonly name: SiteSettingName;
+  /** What counts now. */
+  readonly text: string;
+  readonly source: SettingSource;
+  /** What stands in the field. */
+  readonly typed: string;
+  readonly error: string | undefined;
+  /** What a change would do, if that is not plain. */
+  readonly effect?: string | undefined;
+}
+
+export const labelOf = (name: string, call: Pick<AdminCall, 'language'>): string =>
+  (wordsIn('settingNames', call) satisfies Record<SiteSettingName, string> as Record<string, string>)[name] ??
+  name;
+
+/** Whether the store has no say in a setting, as this page sees it: the operator has decided. */
+export const isFixed = (source: SettingSource): boolean => /^(?:flag|environment|file)$/.test(source);
+
+/** A row of the page: what a setting is, and what changes it unless that is decided elsewhere. */
+export async function settingRow(setting: ShownSetting, call: AdminCall): Promise<Html> {
+  const { name, text, source, typed, error } = setting;
+  const key = labelOf(name, call);
+  const value = toldSetting(name, text, call);
+  if (isFixed(source))
+    return html`<div class="fold fixed"><p><span class="key">${key}</span> <span class="value">${value || wordsIn('settings', call).unset} <small>${decidedBy(name, source, call)}</small></span></p></div>\n`;
+  const { open: change, close } = wordsIn('eventForm', call);
+  const isOpen = error !== undefined || typed !== text;
+  return fold(
+    {
+      ...{ key, value: value || wordsIn('settings', call).unset, isSet: value !== '', isOpen },
+      ...{ change, close },
+    },
+    await controlOf(setting, call),
+  );
+}
+
+function decidedBy(name: SiteSettingName, source: SettingSource, call: AdminCall): string {
+  const words = wordsIn('settings', call);
+  if (source === 'flag') return filled(words.of_flag, { name: `--${flagName(name)}` });
+  if (source === 'environment') return filled(words.of_environment, { name });
+  return filled(words.of_file, { file: basename(call.texts.file?.path ?? '') });
+}
+
+/** Characters of a value in its row. */
+const MOST = 80;
+
+/** A value as people read it; '' for none. */
+export function toldSetting(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
+  const place = (PLACES as Readonly<Record<string, Place>>)[name];
+  if (place?.by === 'languages')
+    return languagesIn(text)
+      .map(language => languageName(language, call))
+      .join(', ');
+  if (name === 'LANGUAGE' && isLanguage(text)) return languageName(text, call);
+  const choices = wordsIn('settingChoices', call) as Readonly<Record<string, string>>;
+  if (place?.by === 'choice') return choices[`${name}_${text}`] ?? text;
+  const plain = text
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (place?.by === 'logo') return plain.replace(/^.*\//, '');
+  return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
+}
+
+const languageName = (language: Language, call: Pick<AdminCall, 'language'>): string =>
+  wordsIn('eventTranslation', call)[language];
+
+/** Those that a text names; all of them for none. */
+export const languagesIn = (text: string): readonly Language[] => {
+  const named = text.split(',').map(one => one.trim());
+  const known = languages.filter(language => named.includes(language));
+  return text.trim() === '' ? languages : known;
+};
+
+async function controlOf(setting: ShownSetting, call: AdminCall): Promise<Html> {
+  const { name, typed: value, error, effect } = setting;
+  const help = [(wordsIn('settingHelp', call) as Partial<Record<string, string>>)[name], effect];
+  const declared: Field = {
+    ...{ name, label: labelOf(name, call), error },
+    help: help.filter(Boolean).join(' ') || undefined,
+  };
+  const { by, values = [] } = PLACES[name];
+  if (by === 'text')
+    return field(
+      declared,
+      html`<textarea id="${fieldId(name)}" name="${name}" rows="4"${described(declared)}>${value}</textarea>`,
+    );
+  if (by === 'choice')
+    return select(
+      declared,
+      value,
+      values.map(one => [one, toldSetting(name, one, call)]),
+    );
+  if (by === 'languages') return languagesField(declared, value, call);
+  if (by === 'category') return categoryField(declared, value, call);
+  if (by === 'zone') return zoneField(declared, value);
+  if (by === 'logo') return logoField(call, declared, value);
+  const options = by === 'day' ? { type: 'date', class: 'middle' } : { autocomplete: 'off' };
+  return html`${textField({ ...declared, value }, options)}${by === 'colour' && contrastsOf(setting.text, call)}`;
+}
+
+function select(
+  declared: Field,
+  value: string,
+  options: readonly (readonly [value: string, text: string])[],
+) {
+  const shown = options.map(
+    ([one, text]) => html`<option value="${one}"${attribute('selected', one === value)}>${text}</option>`,
+  );
+  const id = fieldId(declared.name);
+  return field(
+    declared,
+    html`<select id="${id}" name="${declared.name}"${described(declared)}>${shown}</select>`,
+  );
+}
+
+/** The hidden value, which no language has, comes also where no box is ticked. */
+function languagesField({ name, label, help, error }: Field, value: string, call: AdminCall): Html {
+  const chosen = languagesIn(value);
+  const pills = languages.map(
+    language =>
+      html`<label class="pill"><input type="checkbox" name="${name}[]" value="${language}"${attribute('checked', chosen.includes(language))}>${languageName(language, call)}</label>\n`,
+  );
+  return html`<fieldset class="field" id="${fieldId(name)}">
+<legend>${label}</legend>
+<p class="help">${help}</p>
+${error && html`<p class="error">${error}</p>\n`}<div class="pills"><input type="hidden" name="${name}[]" value="-">${pills}</div>
+</fieldset>
+`;
+}
+
+/** Zones by their names; an offset can be typed as well. */
+function zoneField(declared: Field, value: string): Html {
+  const zones = Intl.supportedValuesOf('timeZone').map(zone => html`<option value="${zone}"></option>`);
+  return html`${textField({ ...declared, value }, { list: 'zones', autocomplete: 'off' })}<datalist id="zones">${zones}</datalist>\n`;
+}
+
+/** The most categories among which one is chosen: of more, it is typed. */
+const MOST_CATEGORIES = 50;
+
+async function categoryField(declared: Field, value: string, call: AdminCall): Promise<Html> {
+  const asked = { per_page: MOST_CATEGORIES, hide_empty: false };
+  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/categories`, asked)) };
+  const { categories = [], total = 0 } = body as {
+    categories?: { slug: string; name: string }[];
+    total?: number;
+  };
+  if (total > MOST_CATEGORIES) return textField({ ...declared, value }, { autocomplete: 'off' });
+  const known = categories.map(({ slug, name }) => [slug, name] as const);
+  const others = value === '' || known.some(([slug]) => slug === value) ? [] : [[value, value] as const];
+  return select(declared, value, [['', wordsIn('settings', call).unset], ...known, ...others]);
+}
+
+/** How well the colour is read, and what takes its place where it is not. */
+function contrastsOf(text: string, call: AdminCall): Html {
+  const words = wordsIn('settings', call);
+  const { brand, onBrand, light, dark } = accentOf(call.config.ACCENT_COLOR);
+  if (text === '') return NOTHING;
+  const item = (told: string, colour: string, ratio: number) => {
+    const shown = ratio.toLocaleString(call.language, { maximumFractionDigits: 1 });
+    return html`<li><span class="sign full"></span><span>${filled(told, { colour, ratio: shown })}</span></li>`;
+  };
+  return html`<ul class="checks">${item(words.on_colour, onBrand, contrast(brand, onBrand))}${item(words.by_day, light.accent, contrast(light.accent, BACKGROUNDS[0].light))}${item(words.by_night, dark.accent, contrast(dark.accent, BACKGROUNDS[0].dark))}</ul>
+`;
+}

@@ -1,0 +1,34 @@
+import { type Html, html } from '../../lib/html.ts';
+import { listSettingChanges, type SettingVersion } from '../../site/settings-store.ts';
+import type { AdminCall, AdminPage } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { momentOf, wordsIn } from '../words.ts';
+import { labelOf, toldSetting } from './fields.ts';
+
+/** Changes on the page: `almanac settings history` has all. */
+const SHOWN = 200;
+
+/** Who changed which setting, when, from what and to what. */
+export const settingsHistoryPage: AdminPage = {
+  async show(call) {
+    const words = wordsIn('settings', call);
+    const changes = (await listSettingChanges(call.db)).slice(0, SHOWN);
+    const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${words.title}</a>\n`;
+    const items = changes.map(change => itemOf(change, call));
+    const list = html`<ol class="versions sheet broad">\n${items}</ol>`;
+    const main = html`${head(words.history, { back })}${items.length > 0 ? list : html`<p class="lead">${words.no_history}</p>`}`;
+    return { title: words.history, main, section: 'settings' };
+  },
+};
+
+function itemOf({ name, former, value, at, actor }: SettingVersion, call: AdminCall): Html {
+  const words = wordsIn('history', call);
+  const [was, is] = [former, value].map(text => (text === null ? '' : toldSetting(name, text, call)));
+  const by = actor.login ? words.session : `almanac ${actor.command ?? ''}`;
+  return html`<li class="version">
+<div class="what"><h2>${momentOf(at, call)}</h2><p><strong>${actor.login ?? words.command}</strong> <span class="muted">${by}</span></p></div>
+<dl class="changes"><div><dt>${labelOf(name, call)}</dt><dd>${was && html`<del>${was}</del> `}<ins>${is || wordsIn('settings', call).unset}</ins></dd></div></dl>
+</li>
+`;
+}

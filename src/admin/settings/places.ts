@@ -1,0 +1,62 @@
+import type { SiteSettingName } from '../../site/settings-store.ts';
+
+/** The groups of the page of settings, in its order. */
+export const GROUPS = ['about', 'look', 'languages', 'prices', 'statements', 'public', 'addresses'] as const;
+
+/** Where a setting stands on the page, and by what it is changed. */
+export interface Place {
+  readonly group: (typeof GROUPS)[number];
+  /** The control: a line, a text of several lines, a day, one of a few values, or a control of its own. */
+  readonly by: 'line' | 'text' | 'day' | 'choice' | 'category' | 'languages' | 'zone' | 'logo' | 'colour';
+  /** The values of a choice; '' for none of the others. Their texts are named `SETTING_value`. */
+  readonly values?: readonly string[];
+}
+
+const line = (group: Place['group']): Place => ({ group, by: 'line' });
+const text = (group: Place['group']): Place => ({ group, by: 'text' });
+const choice = (group: Place['group'], ...values: readonly string[]): Place => ({
+  ...{ group, by: 'choice', values },
+});
+
+/** Every setting of the site, in the order of the page: one without a place does not compile. */
+export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
+  SITE_NAME: line('about'),
+  SITE_FOOTER: text('about'),
+  SITE_URL: line('about'),
+  SITE_OWNER: line('about'),
+  SITE_CONTACT: line('about'),
+  SECURITY_CONTACT: line('about'),
+  SITE_LOGO: { group: 'look', by: 'logo' },
+  ACCENT_COLOR: { group: 'look', by: 'colour' },
+  FRONT_PAGE: choice('look', 'home', 'list'),
+  CHILDREN_CATEGORY: { group: 'look', by: 'category' },
+  LANGUAGES: { group: 'languages', by: 'languages' },
+  LANGUAGE: choice('languages', 'ca', 'en', 'fr', 'es'),
+  TIME_ZONE: { group: 'languages', by: 'zone' },
+  DAY_ENDS: line('languages'),
+  CURRENCY_SYMBOL: line('prices'),
+  CURRENCY_CODE: line('prices'),
+  CURRENCY_POSITION: choice('prices', '', 'prefix', 'postfix'),
+  ACCESSIBILITY_LAW: choice('statements', '', 'es', 'fr'),
+  ACCESSIBILITY_STATUS: choice('statements', '', 'full', 'partial', 'none'),
+  ACCESSIBILITY_DATE: { group: 'statements', by: 'day' },
+  ACCESSIBILITY_METHOD: text('statements'),
+  ACCESSIBILITY_ISSUES: text('statements'),
+  ACCESSIBILITY_COMPLAINTS: line('statements'),
+  LOG_DAYS: line('statements'),
+  FRAME_ANCESTORS: line('public'),
+  GEOLOCATION: choice('public', 'on', 'off'),
+  GEOLOCATION_RADIUS: line('public'),
+  PER_PAGE: line('public'),
+  TILES_URL: line('public'),
+  TILES_ATTRIBUTION: line('public'),
+  EVENTS_SLUG: line('addresses'),
+  EVENT_SLUG: line('addresses'),
+  VENUE_SLUG: line('addresses'),
+  ORGANIZER_SLUG: line('addresses'),
+  CATEGORY_SLUG: line('addresses'),
+  TAG_SLUG: line('addresses'),
+  ALIASES: line('addresses'),
+};
+
+export const placedNames = Object.keys(PLACES) as readonly SiteSettingName[];

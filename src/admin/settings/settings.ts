@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigError, readUsable, resolveSetting, type SettingTexts, settings } from '../../config.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { changeSettings, type SettingsContext } from '../../settings/change-settings.ts';
+import { countConcerned } from '../../settings/remember.ts';
+import { readStored, type SettingChange, type SiteSettingName } from '../../site/settings-store.ts';
+import { keptNotice } from '../events/form.ts';
+import { asId, type SentForm, textOf } from '../form.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
+import { head, summary } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { isFixed, labelOf, languagesIn, type ShownSetting, settingRow } from './fields.ts';
+import { heldLogo, storeLogo } from './logo.ts';
+import { GROUPS, PLACES, placedNames } from './places.ts';
+
+type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
+type Typed = Readonly<Partial<Record<SiteSettingName, string>>>;
+
+/** What a form was sent with, and what is wrong with it. */
+interface Attempt {
+  readonly typed: Typed;
+  readonly errors: Errors;
+  readonly keep?: string;
+}
+
+/** Characters of a value: pages clean some of them at once. */
+const LONGEST = 10_000;
+
+/** The settings of the site, for administrators: each with its value, and what changes it. */
+export const settingsPage: AdminPage = {
+  show: call => page(call),
+  async act(call, sent) {
+    const logo = sent.file && (await logoOf(call, sent.file));
+    if (sent.file && call.wantsJson)
+      return 'why' in logo!
+        ? json({ problem: logo.why }, 422)
+        : json({ part: heldLogo(call, logo!.value).text });
+    const typed = { ...typedIn(sent), ...(logo && 'value' in logo && { SITE_LOGO: logo.value }) };
+    const attempt = { typed, keep: textOf(sent, 'keep') };
+    if (logo && 'why' in logo) return page(call, { ...attempt, errors: { SITE_LOGO: logo.why } });
+    return save(call, sent, attempt);
+  },
+};
+
+async function logoOf(call: AdminCall, file: NonNullable<SentForm['file']>) {
+  try {
+    return await storeLogo(call, file);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { why: wordsIn('settings', call).no_picture };
+  }
+}
+
+/** The values that a form has sent. */
+function typedIn({ values }: SentForm): Typed {
+  const typed = placedNames.flatMap((name): [string, string][] => {
+    const value = values[name];
+    // The hidden one comes first.
+    if (Array.isArray(value)) return [[name, value.slice(value.length > 1 ? 1 : 0).join()]];
+    if (name === 'SITE_LOGO' && values.remove_logo === '1') return [[name, '']];
+    return typeof value === 'string' ? [[name, value.replaceAll('\r\n', '\n').trim()]] : [];
+  });
+  return Object.fromEntries(typed);
+}
+
+async function save(
+  call: AdminCall,
+  sent: SentForm,
+  { typed, keep }: Omit<Attempt, 'errors'>,
+): Promise<AdminAnswer> {
+  const [opened, stored] = [asId(sent.values.opened) ?? 0, await readStored(call.db)];
+  const [before, now] = [await readStored(call.db, opened), stored].map(
+    one => readUsable({ ...call.texts, ...one }).texts,
+  ) as [SettingTexts, SettingTexts];
+  const changes: SettingChange[] = [];
+  const errors: Partial<Record<SiteSettingName, string>> = {};
+  for (const [name, value] of Object.entries(typed) as [SiteSettingName, string][]) {
+    const [was, is] = [resolveSetting(name, before).text, resolveSetting(name, now)];
+    if (isSame(name, value, was) || isSame(name, value, is.text) || isFixed(is.source)) continue;
+    const words = wordsIn('settings', call);
+    if (was !== is.text) errors[name] = filled(words.changed_meanwhile, { value: is.text });
+    else if (!isReadable(name, value) || value.length > LONGEST)
+      errors[name] = filled(words.wrong, { value: value.slice(0, 100) });
+    changes.push({ name, value: isNothing(name, value) ? null : value });
+  }
+  if (Object.keys(errors).length > 0) return page(call, { typed, errors, ...(keep && { keep }) });
+  try {
+    await changeSettings(call.db, changes, contextOf(call));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const blamed = changes.find(({ name }) => name === error.setting) ?? changes[0];
+    const name = blamed!.name as SiteSettingName;
+    const why = filled(wordsIn('settings', call).wrong, { value: typed[name] ?? '' });
+    return page(call, { typed, errors: { [name]: why }, ...(keep && { keep }) });
+  }
+  return {
+    to: at(call, sent.values.first === '1' ? 'overview' : 'settings'),
+    notice: { done: 'saved', ...(keep && { kept: keep }) },
+  };
+}
+
+/** Whether a value is the same for whoever reads it: the order of languages on pages is no other. */
+const isSame = (name: SiteSettingName, one: string, other: string): boolean =>
+  one === other ||
+  (PLACES[name].by === 'languages' && String(languagesIn(one)) === String(languagesIn(other)));
+
+/** Whether an empty value leaves a setting to the file or the default. */
+const isNothing = (name: SiteSettingName, value: string): boolean =>
+  value === '' && (settings[name].default === '' || !readsAs(name, ''));
+
+/** An empty value of a setting that needs one is none. */
+const isReadable = (name: SiteSettingName, value: string): boolean => value === '' || readsAs(name, value);
+
+function readsAs(name: SiteSettingName, value: string): boolean {
+  try {
+    settings[name].read(value);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}
+
+/** Who changes settings here, and where from. */
+export const contextOf = ({ texts, account, batch, client, now }: AdminCall): SettingsContext => ({
+  ...{ texts, address: client.address, now },
+  actor: { user: account!.id, login: account!.login, ...(batch && { batch }) },
+});
+
+async function page(call: AdminCall, attempt: Attempt = { typed: {}, errors: {} }): Promise<Shown> {
+  const { typed, errors, keep = `${call.account!.id} settings ${randomUUID()}` } = attempt;
+  const stored = await readStored(call.db);
+  const { texts } = readUsable({ ...call.texts, ...stored });
+  const effects = await effectsOf(call);
+  const rows = async (group: (typeof GROUPS)[number]): Promise<Html[]> => {
+    const shown: Html[] = [];
+    for (const name of placedNames.filter(name => PLACES[name].group === group)) {
+      const { text, source } = resolveSetting(name, texts);
+      const setting: ShownSetting = {
+        ...{ name, text, source, typed: typed[name] ?? text, error: errors[name], effect: effects[name] },
+      };
+      shown.push(await settingRow(setting, call));
+    }
+    return shown;
+  };
+  const words = wordsIn('settings', call);
+  const groups: Html[] = [];
+  for (const group of GROUPS)
+    groups.push(html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${words[group]}</h2>
+${await rows(group)}</section>
+`);
+  const wrong = (Object.keys(errors) as SiteSettingName[]).map(name => ({
+    ...{ name, label: labelOf(name, call), error: errors[name] },
+  }));
+  const { not_saved, all_is_here } = wordsIn('eventForm', call);
+  const lead = html`${words.lead} <a href="${at(call, 'settingsHistory')}">${wordsIn('history', call).title}</a>`;
+  const main = html`${head(words.title, { lead })}${keptNotice(call)}${summary(not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
+<input type="hidden" name="keep" value="${keep}">
+<input type="hidden" name="opened" value="${stored.position}">
+<div class="sheet settings">
+${groups}</div>
+<div class="bar"><p class="state">${words.bar}</p>
+<button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
+</form>`;
+  return { title: words.title, main, ...(wrong.length > 0 && { status: 422, problem: not_saved }) };
+}
+
+/** What a change of the settings would do that give stored texts and days their meaning. */
+async function effectsOf(call: AdminCall): Promise<Partial<Record<SiteSettingName, string>>> {
+  const words = wordsIn('settings', call);
+  const { all, texts, days } = await countConcerned(call.db);
+  if (all === 0) return {};
+  return {
+    LANGUAGE: filled(words.language_effect, { count: texts }),
+    TIME_ZONE: filled(words.zone_effect, { count: days }),
+  };
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { listSettingChanges } from '../src/site/settings-store.ts';
+import { securityLog } from '../src/users/security-log.ts';
+import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
+import { type Child, makeStore, startChild } from './child.ts';
+import { caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
+
+// The settings of the site at /admin, of two processes on one store.
+
+const store = await makeStore();
+after(() => store[Symbol.asyncDispose]());
+const db = await store.open();
+after(() => db.destroy());
+await writeFile(join(store.folder, 'almanac.conf'), 'SITE_OWNER=Of the file\nCURRENCY_SYMBOL=Fr.\n');
+const children: Child[] = [];
+let desk: Desk;
+
+before(async () => {
+  for (let child = 0; child < 2; child++) children.push(await startChild(store, { ACCENT_COLOR: '#123456' }));
+  desk = await deskOf(0);
+});
+after(() => Promise.all(children.map(child => child[Symbol.asyncDispose]())));
+
+const deskOf = (child: number) =>
+  signedIn({ ...children[child]!, ...store, db } as never as Parameters<typeof signedIn>[0], 'administrator');
+
+const form = async (): Promise<Record<string, string>> => fieldsOf(await desk.open('/settings/'));
+
+/** Sends the form as it is shown, with changes; all languages stay ticked. */
+async function save(
+  changes: Record<string, string | readonly string[]>,
+  fields?: Record<string, string>,
+): Promise<Page> {
+  const { 'LANGUAGES[]': _, ...shown } = fields ?? (await form());
+  return desk.send('/settings/', { ...shown, 'LANGUAGES[]': ['-', 'ca', 'en', 'fr', 'es'], ...changes });
+}
+
+/** The public home page as each process answers it. */
+const homes = async (path = '/') =>
+  Promise.all(
+    children.map(async ({ site }) => (await fetch(site + path, { headers: { accept: 'text/html' } })).text()),
+  );
+
+const undo = (page: Page): Record<string, string> => ({
+  batch: new URL(page.to!, 'http://localhost').searchParams.get('undo')!,
+});
+
+describe('The page of settings', () => {
+  it('A change is seen by all processes in their next answer, is told with who made it, and one click undoes it', async () => {
+    await homes();
+    const done = await save({ SITE_NAME: 'Agenda de Vic', PER_PAGE: '7' });
+    assert.equal(done.status, 303);
+    for (const text of await homes()) assert.match(text, /<title>[^<]*Agenda de Vic/);
+    const changes = await listSettingChanges(db);
+    assert.deepEqual(
+      changes.slice(0, 2).map(({ name, former, value, actor }) => [name, former, value, actor.login]),
+      [
+        ['PER_PAGE', null, '7', 'administrator'],
+        ['SITE_NAME', null, 'Agenda de Vic', 'administrator'],
+      ],
+    );
+    const [noted] = await Array.fromAsync(securityLog(db));
+    assert.deepEqual(
+      [noted!.what, noted!.login, noted!.from, JSON.parse(noted!.details)],
+      ['setting-changed', 'administrator', '127.0.0.1', { setting: 'PER_PAGE', before: '', after: '7' }],
+    );
+    const { text } = await desk.open('/settings/history/');
+    assert.match(text, /<dt>Name<\/dt><dd><ins>Agenda de Vic<\/ins>/);
+    // Somebody changes one of both since: it stays.
+    assert.equal((await save({ PER_PAGE: '8' })).status, 303);
+    const undone = await desk.send('/undo/', undo(done));
+    assert.equal(undone.status, 409);
+    assert.match(undone.text, /Not everything was undone[\s\S]*Events on a page/);
+    for (const text of await homes()) assert.doesNotMatch(text, /Agenda de Vic/);
+    const again = await save({ PER_PAGE: '9' });
+    assert.match((await desk.send('/undo/', undo(again))).to!, /done=undone/);
+    assert.equal((await form()).PER_PAGE, '8');
+  });
+
+  it('A form as it was shown changes nothing', async () => {
+    const { length } = await listSettingChanges(db);
+    assert.equal((await save({})).status, 303);
+    assert.equal((await listSettingChanges(db)).length, length);
+  });
+
+  it('What a variable or the file decides says so, and a form does not change it', async () => {
+    const { text } = await desk.open('/settings/');
+    assert.match(text, /#123456 <small>The environment decides it: ACCENT_COLOR</);
+    assert.match(text, /Of the file <small>The file decides it: almanac\.conf</);
+    assert.doesNotMatch(text, /name="(?:ACCENT_COLOR|SITE_OWNER|TIME_ZONE)"/);
+    assert.equal((await save({ ACCENT_COLOR: '#ff0000', SITE_OWNER: 'Mine' })).status, 303);
+    assert.deepEqual(
+      (await listSettingChanges(db)).filter(({ name }) => name === 'ACCENT_COLOR' || name === 'SITE_OWNER'),
+      [],
+    );
+  });
+
+  it('What cannot be used is told at its field, with everything else that was typed, and nothing is saved', async () => {
+    const { length } = await listSettingChanges(db);
+    for (const [name, value, label] of [
+      ['DAY_ENDS', 'late', 'The day ends'],
+      ['PER_PAGE', '51', 'Events on a page'],
+      ['EVENTS_SLUG', 'venue', 'List of events'],
+      ['LANGUAGES[]', '-', 'Languages offered'],
+      ['LANGUAGE', 'tlh', 'Main language'],
+      ['ALIASES', '/events', 'For programs'],
+      ['SITE_FOOTER', 'x'.repeat(10_001), 'Footer'],
+      ['SITE_LOGO', '../almanac.sqlite', 'Logo'],
+    ] as const) {
+      const { status, text } = await save({ [name]: value, SITE_CONTACT: 'a@vic.example' });
+      assert.equal(status, 422, name);
+      assert.match(text, new RegExp(`<li><a href="#\\w+">${label}: “[^<]*cannot be used here`), name);
+      assert.match(text, /<details class="fold" open>[\s\S]*value="a@vic\.example"/);
+    }
+    assert.equal((await listSettingChanges(db)).length, length);
+  });
+
+  it('Languages that are not offered are in no switch, hreflang, sitemap or menu, and programs can still ask for them', async () => {
+    const done = await save({ 'LANGUAGES[]': ['-', 'en', 'fr'] });
+    assert.equal(done.status, 303);
+    for (const text of await homes()) {
+      assert.doesNotMatch(text, /hreflang="(?:ca|es)"|<html lang="ca"/);
+      assert.match(text, /hreflang="fr"/);
+    }
+    for (const text of await homes('/sitemap.xml')) assert.doesNotMatch(text, /\/(?:ca|es)\//);
+    for (const { site } of children) {
+      assert.equal((await fetch(`${site}/ca/cal/events/v1/events`)).status, 200);
+      assert.match((await fetch(`${site}/ca/events/`)).url, /^[^/]*\/\/[^/]*\/events\/$/);
+    }
+    assert.doesNotMatch((await desk.open('/events/')).text, /Catalan|>ca</);
+    await desk.send('/undo/', undo(done));
+    assert.match((await homes())[1]!, /hreflang="ca"/);
+  });
+
+  it('Of two people who change the same setting the later one is told, and may insist; other changes count', async () => {
+    const fields = await form();
+    await save({ SITE_FOOTER: 'Theirs' });
+    const { status, text } = await save({ SITE_FOOTER: 'Mine', SITE_CONTACT: 'b@vic.example' }, fields);
+    assert.equal(status, 422);
+    assert.match(text, /changed it meanwhile to “Theirs”/);
+    const again = fieldsOf({ text });
+    assert.equal((await save({}, again)).status, 303);
+    // Who has touched nothing of it does not bring the former value back.
+    assert.equal((await save({ PER_PAGE: '6' }, fields)).status, 303);
+    const now = await form();
+    assert.deepEqual([now.SITE_FOOTER, now.SITE_CONTACT, now.PER_PAGE], ['Mine', 'b@vic.example', '6']);
+  });
+
+  it('What gives stored texts and days their meaning says what a change would do once there are events', async () => {
+    assert.doesNotMatch((await desk.open('/settings/')).text, /Nothing would be translated/);
+    const call = caller(children[0]!.base);
+    const as = store.accounts.editor;
+    assert.equal((await call('POST /events', { as, json: eventOf('Fair', { all_day: true }) })).status, 201);
+    assert.match((await desk.open('/settings/')).text, /texts of 1 events that name no language/);
+  });
+
+  it('A picture that is uploaded is the logo in all processes, and what is no picture for the header is refused', async () => {
+    const parts = async (bytes: Uint8Array, name: string) => {
+      const body = new FormData();
+      for (const [key, value] of Object.entries(await form()))
+        if (key !== 'LANGUAGES[]') body.set(key, value);
+      body.set('file', new Blob([bytes as never]), name);
+      return desk.send('/settings/', body);
+    };
+    assert.match((await parts(Buffer.from('no picture'), 'a.png')).text, /Logo: /);
+    assert.equal((await parts(await picture(2000, 500), 'Logo Vic.png')).status, 303);
+    const [one, other] = await homes();
+    const [, address] = /<img class="site-logo" src="([^"]+)" width="224" height="56"/.exec(one!) ?? [];
+    assert.match(address!, /^\/site\/images\/[a-f\d]{24}\/logo-vic-1024x256\.png\?v=/);
+    assert.ok(other!.includes(address!));
+    for (const { site } of children)
+      assert.equal((await fetch(site + address)).headers.get('content-type'), 'image/png');
+    assert.equal((await save({ remove_logo: '1' })).status, 303);
+    assert.doesNotMatch((await homes())[1]!, /site-logo/);
+  });
+});

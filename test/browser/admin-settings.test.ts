@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { picture } from '../pictures.ts';
+import { startService } from '../service.ts';
+import { deskBrowser } from './admin.ts';
+import { axeViolations } from './axe.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const opened = deskBrowser(service);
+const logo = join(service.config.DATA_DIR, 'logo.png');
+await writeFile(logo, await picture(600, 150));
+
+describe('Settings in a browser', () => {
+  for (const javaScriptEnabled of [false, true])
+    test(`A name and a logo are set, a wrong value is told at its field, and one click undoes all ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+      await using page = await opened('/settings/', { javaScriptEnabled, locale: 'ca' });
+      for (const name of ['SITE_NAME', 'SITE_LOGO', 'DAY_ENDS'])
+        await page.locator(`details:has([name="${name}"]) summary`).click();
+      await page.fill('#SITE_NAME', 'Agenda de Vic');
+      await page.setInputFiles('#SITE_LOGO', logo);
+      await page.fill('#DAY_ENDS', 'tard');
+      // A script has sent the picture before.
+      if (javaScriptEnabled) await page.locator('.held img').waitFor();
+      await page.click('.bar button');
+      assert.match(await page.locator('.summary').innerText(), /El dia s’acaba: «tard»/);
+      if (javaScriptEnabled) assert.deepEqual(await axeViolations(page), []);
+      await page.fill('#DAY_ENDS', '06:00');
+      await page.click('.bar button');
+      await page.locator('.notice.done').waitFor();
+      assert.match(await page.locator('details:has(#SITE_NAME)').innerText(), /Agenda de Vic/);
+      await page.goto(`${service.site}/ca/`);
+      assert.equal(await page.locator('img.site-logo').getAttribute('alt'), 'Agenda de Vic');
+      await page.goBack();
+      await page.click('.notice.done button');
+      await page.getByText('Desfet.').waitFor();
+      assert.equal(await page.inputValue('#SITE_NAME'), '');
+      assert.equal(await page.locator('.held').count(), 0);
+    });
+});
