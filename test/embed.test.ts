@@ -180,7 +180,22 @@ describe('A month on a page of another site', () => {
     assert.match(line!, /^fins \D+25 de maig \D*2031\s+Mostra$/);
     assert.deepEqual(others, []);
     // Its days have no other events.
-    assert.equal(await page.locator('almanac-calendar .dots button').count(), 5);
+    assert.equal(await page.locator('almanac-calendar .dots button').count(), 7);
+  });
+
+  it('has a night on its evening alone, also at the end of a month', async () => {
+    const nights = async (month: string) => {
+      await using host = await open(calendar(`view="month" month="${month}"`));
+      const days = host.page.locator('almanac-calendar td', { has: host.page.locator('li') });
+      return (await days.allInnerTexts())
+        .map(text => text.replace(/\s+/g, ' '))
+        .slice(month === '2031-05' ? -2 : 0);
+    };
+    assert.deepEqual(await nights('2031-05'), [
+      '16 de 22 a 2 h Ball de nit (16 de maig)',
+      '31 de 23 a 5 h Fins tard (31 de maig)',
+    ]);
+    assert.deepEqual(await nights('2031-06'), ['2 de 9 a 10 h Juny (2 de juny)']);
   });
 
   it('is dots over the list of a day where it is narrow, whatever the width of the window', async () => {

@@ -37,13 +37,14 @@ const compact = (text: string): string => text.replace(/^\s*(?:\/\/|\/?\*).*\n/g
 
 /**
  * One module in place of all: the names that one exports are known to those that follow. Its texts have no operators
- * between spaces.
+ * between spaces, and no spaces within braces.
  */
 const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/^import [^;]*;\n/gm, '')
   .replace(/^export /gm, '')
-  .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=[.?:|&])/g, '')
-  .replace(/ ([=!<>?:|&+]+) /g, '$1');
+  .replace(/\s([=!<>?:|&+*/%-]+)\s/g, '$1')
+  .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=\.)/g, '')
+  .replace(/(?<=\{) | (?=\})/g, '');
 
 const dense = (css: string): string => css.replace(/\s*([{};:,])\s+/g, '$1').replaceAll(';}', '}');
 
@@ -64,11 +65,12 @@ const accentStyles = ({ light, dark }: Accent): string => `@supports (color: lig
 
 /** The script of the element `<almanac-calendar>`, with all that it needs to know of this service. */
 function elementText(config: Config): string {
-  const { TIME_ZONE, LANGUAGE } = config;
+  const { TIME_ZONE, LANGUAGE, DAY_ENDS } = config;
   const site = {
     events: inOwnWords('/events', wordsOf(config)),
     ...{
       zone: TIME_ZONE.id,
+      night: DAY_ENDS,
       language: LANGUAGE,
       styles: styles + dense(accentStyles(designOf(config).accent)),
     },

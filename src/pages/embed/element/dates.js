@@ -1,3 +1,4 @@
+/* global SITE */
 import { sayTime, sayTimes } from '../../../i18n/time-of-day.js';
 
 const DAY = 86_400_000;
@@ -13,9 +14,9 @@ export function knownZone(zone) {
   } catch {}
 }
 
-/** The wall time of an instant in a zone: Swedish has it as `2031-05-10 18:30`. */
+/** The wall time of an instant in a zone: Swedish has it as `2031-05-10 18:30:00`. */
 const wallOf = (instant, zone) =>
-  formatOf('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(instant);
+  formatOf('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone }).format(instant);
 
 /** The day of an instant in a zone. */
 export const dayOf = (instant, zone) => wallOf(instant, zone).slice(0, 10);
@@ -47,8 +48,8 @@ export function weeksOf(month) {
 }
 
 /**
- * An event with its instants, and its first and last day in a zone. An end at midnight is not part of the next day.
- * Whole days are the same in every zone; those of a protected event are told by their times.
+ * An event with its instants, its first day in a zone, that on which it ends, and the last one of which it is part: a
+ * night belongs to its evening. Whole days are the same in every zone; those of a protected event are told by their times.
  */
 export function dated(event, zone) {
   const instant = date => new Date(`${date.replace(' ', 'T')}Z`);
@@ -56,12 +57,10 @@ export function dated(event, zone) {
   const { start_date: from, end_date: to } = event;
   const isWhole = from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59');
   const all_day = event.all_day ?? isWhole;
-  return {
-    ...event,
-    ...{ all_day, start, end },
-    first: all_day ? from.slice(0, 10) : dayOf(start, zone),
-    last: all_day ? to.slice(0, 10) : dayOf(end > start ? new Date(end - 1) : start, zone),
-  };
+  const first = all_day ? from.slice(0, 10) : dayOf(start, zone);
+  const ends = all_day ? to.slice(0, 10) : dayOf(end - (end > start), zone);
+  const isNight = !all_day && first < ends && wallOf(end, zone) <= `${ends} ${SITE.night}`;
+  return { ...event, all_day, start, end, first, ends, last: isNight ? dayAfter(ends, -1) : ends };
 }
 
 const formats = new Map();

@@ -27,12 +27,12 @@ export const lineOf = (settings, event, day) =>
 
 /** When an event is on, as a line of this day says it. */
 function whenOf(settings, event, day) {
-  const goesOn = event.first !== day;
+  const isLong = event.last > event.first;
   return create(
     'div',
     { part: 'when', class: 'when' },
-    !goesOn && timeOf(settings, event),
-    (goesOn || event.last > event.first) && endOf(settings, event),
+    (!isLong || event.first === day) && timeOf(settings, event),
+    isLong && endOf(settings, event),
   );
 }
 

@@ -44,10 +44,11 @@ export async function findMonth(settings, month, signal) {
     const lasts = event.last >= dayAfter(event.first, LASTS);
     if (lasts) lasting.push(event);
     const first = event.first < from ? from : event.first;
-    for (let day = first; day <= event.last && day <= to; day = dayAfter(day)) {
+    for (let day = first; day <= event.ends && day <= to; day = dayAfter(day)) {
       const found = days.get(day);
-      if (!lasts) found?.events.push(event);
-      else if (found) found.count--;
+      if (!found) continue;
+      if (lasts || day > event.last) found.count--;
+      else found.events.push(event);
     }
   }
   for (const [day, { count, events }] of days)
