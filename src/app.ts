@@ -196,7 +196,7 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
     describe: describeRoute,
     pages: publicPages,
     pagesState: designOf,
-    errorPage,
+    errorPage: (error, exchange) => errorPage(error, exchange, stores),
     movedTo: (url, { config, viewer, address }) => movedTo(stores.db, config, { url, viewer, address }),
   });
   let closing = false;

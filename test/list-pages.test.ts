@@ -332,6 +332,27 @@ describe('A list without events', () => {
   });
 });
 
+describe('A search', () => {
+  const namesIn = ({ texts, all }: ListPage) =>
+    texts('.names-found li').map((text, at) => `${text} → ${all('.names-found a')[at]!.href}`);
+
+  it('offers what has that name, with its coming events, each series once', async () => {
+    const page = await open('/events/?search=TOWN');
+    const { length } = await json({ venue: String(planted.hall.id), ...COMING });
+    assert.deepEqual(namesIn(page), [`Venue Town hall ${length} events → ${service.site}/venue/town-hall/`]);
+    assert.equal((await open(hrefs(page, '.names-found a')[0]!)).textOf('h1'), 'Town hall');
+    assert.match(
+      namesIn(await open('/ca/events/?search=musica')).join(),
+      /^Categoria Música \d+ activitats → \/ca\/events\/category\/musica\/$/,
+    );
+    // Words begin with what was searched for, and all of them.
+    for (const search of ['own', 'town park', '-town', '"', 'secret', 'nothing'])
+      assert.deepEqual(namesIn(await open(`/events/?search=${encodeURIComponent(search)}`)), [], search);
+    for (const path of ['/events/', '/events/?search=town&page=2', '/events/past/?search=town'])
+      assert.deepEqual(namesIn(await open(path)), [], path);
+  });
+});
+
 describe('The page of a category or a tag', () => {
   it('has its events, its name and the categories around it, at its address in each language', async () => {
     const page = await open('/events/category/music/');

@@ -26,7 +26,7 @@ export interface SenderSettings {
   /** What all pages show besides the data. */
   pagesState(config: Config): PagesState;
   /** An error as a page for people. */
-  errorPage(error: RestError, exchange: Exchange): Answer;
+  errorPage(error: RestError, exchange: Exchange): Promise<Answer>;
 }
 
 /** What an answer was made from. */
@@ -138,7 +138,7 @@ export class AnswerSender {
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
-    if (exchange.isPage) return this.send(exchange, this.#settings.errorPage(known, exchange));
+    if (exchange.isPage) return this.send(exchange, await this.#settings.errorPage(known, exchange));
     const body = known.body(exchange.language);
     await this.send(exchange, { status: known.status, body });
   }

@@ -1,17 +1,19 @@
+import type { Config } from '../config.ts';
 import type { Answer } from '../http/call.ts';
 import type { RestError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Html, html } from '../lib/html.ts';
+import type { RecordSource } from '../read-model/record-source.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { pathTo } from './addresses.ts';
 import { documentOf } from './frame/document.ts';
 import type { PageCall } from './frame/document-parts.ts';
-import { MEDIA_TYPE } from './page.ts';
+import { hasMap, MEDIA_TYPE } from './page.ts';
 import { type Words, wordsIn } from './words.ts';
 
 /** An error as a page: what is wrong, and where to go on. */
-export function errorPage(error: RestError, exchange: Exchange): Answer {
+export async function errorPage(error: RestError, exchange: Exchange, source: RecordSource): Promise<Answer> {
   const { address, config, language } = exchange;
   const call = { address, config, language, page: undefined };
   const { status } = error;
@@ -30,9 +32,18 @@ ${isLost && FALLEN}</div>`;
   return {
     status,
     mediaType: MEDIA_TYPE,
-    body: documentOf({ title, main, hasMap: config.TILES_URL !== undefined }, call).text,
+    body: documentOf({ title, main, hasMap: await isMapped(config, source) }, call).text,
   };
 }
+
+/** Whether the navigation leads to the map. What went wrong may be the store itself. */
+const isMapped = async (config: Config, source: RecordSource): Promise<boolean> => {
+  try {
+    return await hasMap({ config, db: source.db, readModel: source.readModel });
+  } catch {
+    return false;
+  }
+};
 
 /** The title and the text of an error; without a text of its own it says what the interface says. */
 function titleAndText(

@@ -8,6 +8,7 @@ import { type RouteDeclaration, recordRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { geoPoints } from '../read-model/geo-points.ts';
+import type { RecordSource } from '../read-model/record-source.ts';
 import type { PageAddress } from '../site/page-addresses.ts';
 import { documentOf } from './frame/document.ts';
 import type { DocumentParts } from './frame/document-parts.ts';
@@ -56,7 +57,11 @@ export const page = <const A extends Arguments, Target = undefined>({
 const ENOUGH_PLACES = 3;
 
 /** Whether a map is of use: it has tiles, or enough places that everybody may see. */
-async function hasMap({ config, db, readModel }: BareCall): Promise<boolean> {
+export async function hasMap({
+  config,
+  db,
+  readModel,
+}: RecordSource & Pick<BareCall, 'config'>): Promise<boolean> {
   if (config.TILES_URL) return true;
   const places = readModel ? (await readModel.places()).points : await rowsOf(db, geoPoints, []);
   return places.filter(({ status }) => status === 'publish').length >= ENOUGH_PLACES;

@@ -17,6 +17,7 @@ import { datesLink, onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './find-list.ts';
+import { namesFound } from './names-found.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(
@@ -29,13 +30,14 @@ export async function listBody(
   const { args, total, pages } = found;
   const words = wordsIn('listPages', call);
   const past = pastLink(call, filtering);
+  const isSearch = args.search !== undefined && args.page === 1 && kind.section === 'list';
   return html`<div class="listing">
 <header class="listing-head">
 <h1${languageOfHeading(call, kind, heading)}>${heading}</h1>
 ${kind.intro?.(found, filtering)}</header>
 ${filterForm(call, filtering)}
 <div class="listing-main">
-${
+${isSearch && (await namesFound(call, args.search!))}${
   total === 0
     ? await emptyList(call, kind, found, filtering)
     : html`<div class="listing-found"><p class="listing-count">${counted(words, 'events', total, call.language)}</p>
