@@ -98,7 +98,7 @@ describe('Pages of a month, a week and a day', () => {
 
   it('tell the day with each link, after what the eye sees', async () => {
     const { links } = await readCalendar(site, '/events/month/2031-05/');
-    assert.ok(links.some(({ text }) => text === '10 am Open, Saturday, May 10'));
+    assert.ok(links.some(({ text }) => text === '10 am Open, Saturday 10 May'));
     const dayIn = (all: typeof links) =>
       all.find(({ href }) => href.endsWith('/events/day/2031-05-10/'))?.text;
     assert.equal(dayIn(links), 'Saturday 10 May 2031');
@@ -116,7 +116,7 @@ describe('Pages of a month, a week and a day', () => {
     );
     assert.match(far.text, /The last date announced.*>Cancelled<.*href="\/events\/month\/2031-05\/"/s);
     const early = await readCalendar(site, '/events/day/2031-04-30/');
-    assert.match(early.text, /What comes next.*Sat, May 10.*>Open<.*href="\/events\/month\/2031-05\/"/s);
+    assert.match(early.text, /What comes next.*Sat 10 May.*>Open<.*href="\/events\/month\/2031-05\/"/s);
     const full = await readCalendar(site, '/events/month/2031-05/');
     assert.doesNotMatch(full.text, /What comes next|The last date announced/);
     assert.equal(full.robots, undefined);
@@ -147,7 +147,7 @@ describe('Pages of a month, a week and a day', () => {
           assert.match(canonical!, path === 'month' ? /month\/2031-05\/$/ : /week\/2031-05-05\/$/);
         }
         const today = await readCalendar(site, '/events/today/');
-        assert.equal(today.heading, day.endsWith('10') ? 'Saturday, May 10, 2031' : 'Sunday, May 11, 2031');
+        assert.equal(today.heading, day.endsWith('10') ? 'Saturday 10 May 2031' : 'Sunday 11 May 2031');
         assert.equal(today.canonical, `${site}/events/day/${day}/`);
       }
     } finally {
@@ -166,10 +166,10 @@ describe('Pages of a month, a week and a day', () => {
     }
     const week = async (language: string) =>
       (await readCalendar(site, `/${language}/events/week/2031-04-28/`)).heading;
-    assert.equal(await week('fr'), 'Semaine 18 : 28 avril – 4 mai 2031');
+    assert.equal(await week('fr'), 'Semaine 18 : du 28 avril au 4 mai 2031');
     assert.equal(
       (await readCalendar(site, '/fr/events/week/2032-03-01/')).heading,
-      'Semaine 10 : 1er–7 mars 2032',
+      'Semaine 10 : du 1er au 7 mars 2032',
     );
   });
 

@@ -79,7 +79,7 @@ describe('The page of an event', () => {
     assert.match(textOf('.event-facts'), /Sala Gran.*Carrer Nou, 3.*08500 Vic/);
     assert.equal(textOf('.event-price'), '12 €');
     assert.match(textOf('.event-facts'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
-    assert.equal((await open('/en/event/jazz-night/')).textOf('.event-days'), 'Saturday, May 10, 2031');
+    assert.equal((await open('/en/event/jazz-night/')).textOf('.event-days'), 'Saturday 10 May 2031');
     assert.equal((await open('/fr/event/jazz/')).textOf('.event-days'), 'samedi 10 mai 2031');
     assert.equal((await open('/es/event/jazz/')).textOf('.event-days'), 'sábado, 10 de mayo de 2031');
   });
@@ -213,11 +213,11 @@ describe('When an event takes place', () => {
       [
         { start_date: '2031-05-10', end_date: '2031-05-10', all_day: true },
         'dissabte, 10 de maig del 2031',
-        'Tot el dia',
+        'tot el dia',
       ],
       [
         { start_date: '2031-05-10', end_date: '2031-05-12', all_day: true },
-        'dissabte, 10 – dilluns, 12 de maig del 2031',
+        'del dissabte 10 al dilluns 12 de maig del 2031',
         undefined,
       ],
       [

@@ -62,10 +62,10 @@ describe('The map', () => {
     const page = await open('/events/map/');
     assert.equal(page.status, 200);
     assert.deepEqual(linesOf(page), [
-      '1 Cinema La propera: Jazz, dc., 2 d’abr. 2031, 10 h 1 activitat, Cinema',
-      '2 Teatre La propera: Primer, dg., 2 de febr. 2031, 10 h 2 activitats, Teatre',
+      '1 Cinema La propera: Jazz, dc. 2 abr. 2031, 10 h 1 activitat, Cinema',
+      '2 Teatre La propera: Primer, dg. 2 febr. 2031, 10 h 2 activitats, Teatre',
       '3 Ateneu Ara: Ara 2 activitats, Ateneu',
-      'Casal La propera: Assemblea, dc., 2 d’abr. 2031, 10 h 1 activitat, Casal',
+      'Casal La propera: Assemblea, dc. 2 abr. 2031, 10 h 1 activitat, Casal',
     ]);
     assert.equal(page.textOf('.map-town h2'), 'Vic Girona Sense població');
   });

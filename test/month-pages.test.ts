@@ -237,7 +237,7 @@ describe('An event is on each day on which it runs', () => {
     await add('A fair', { start_date: '2033-08-05 10:00:00', end_date: '2033-08-09 20:00:00' });
     const barsAt = async (path: string) =>
       (await readCalendar(service.site, `/events/${path}/?search=fair`)).bars;
-    const said = 'A fair, August 5 – 9, 2033';
+    const said = 'A fair, 5–9 August 2033';
     assert.deepEqual(await barsAt('month/2033-08'), [
       { said, first: 5, days: 3, isWhole: false },
       { said, first: 1, days: 2, isWhole: false },
@@ -246,7 +246,7 @@ describe('An event is on each day on which it runs', () => {
     await add('A short fair', { start_date: '2033-09-06 10:00:00', end_date: '2033-09-07 20:00:00' });
     const [short] = await barsAt('month/2033-09');
     assert.deepEqual(short, {
-      said: 'A short fair, September 6 – 7, 2033',
+      said: 'A short fair, 6–7 September 2033',
       first: 2,
       days: 2,
       isWhole: true,

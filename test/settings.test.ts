@@ -44,7 +44,7 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   SITE_CONTACT: { value: 'a@vic.example', path: '/accessibility/', shows: /href="mailto:a@vic.example"/ },
   ACCESSIBILITY_LAW: { value: 'fr', path: '/accessibility/', shows: /RGAA 4\.1/ },
   ACCESSIBILITY_STATUS: { value: 'partial', path: '/accessibility/', shows: /partially compliant/ },
-  ACCESSIBILITY_DATE: { value: '2031-05-10', path: '/accessibility/', shows: /prepared on May 10, 2031/ },
+  ACCESSIBILITY_DATE: { value: '2031-05-10', path: '/accessibility/', shows: /prepared on 10 May 2031/ },
   ACCESSIBILITY_METHOD: { value: 'By <b>us</b>', path: '/accessibility/', shows: /<p>By <b>us<\/b><\/p>/ },
   ACCESSIBILITY_ISSUES: { value: 'Old PDFs', path: '/accessibility/', shows: /<p>Old PDFs<\/p>/ },
   ACCESSIBILITY_COMPLAINTS: {

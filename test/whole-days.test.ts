@@ -92,22 +92,22 @@ for (const TIME_ZONE of someOf('sites of whole days', SITES, SERVER ? 1 : 2))
     it('stand on their days in lists, days, weeks and months', async () => {
       for (const { site } of open.readings) {
         const list = await pageText(site, '/events/?overlaps=2031-05-10/2031-05-10');
-        assert.match(list, /Saturday, May 10, 2031/);
-        assert.doesNotMatch(list, /May 9|May 11/);
+        assert.match(list, /Saturday 10 May 2031/);
+        assert.doesNotMatch(list, /9 May|11 May/);
         const day = await pageText(site, '/events/day/2031-05-10/');
-        assert.equal(day.match(/All day One /g)?.length, ZONES.length, day);
+        assert.equal(day.match(/all day One /g)?.length, ZONES.length, day);
         for (const other of ['2031-05-09', '2031-05-11'])
           assert.doesNotMatch(await pageText(site, `/events/day/${other}/`), /One |Two /);
         const july = await pageText(site, '/events/month/2031-07/');
-        const bars = july.match(/Two \S+ , July 11 – 12, 2031/g) ?? [];
-        const entries = july.match(/July 11 – 12, 2031 Two \S+ (?!,)/g) ?? [];
+        const bars = july.match(/Two \S+ , 11–12 July 2031/g) ?? [];
+        const entries = july.match(/11–12 July 2031 Two \S+ (?!,)/g) ?? [];
         // One bar each, in as many lanes as there are, and an entry on both days.
         assert.ok(bars.length > 0);
         assert.equal(entries.length, 2 * bars.length);
-        assert.ok(july.includes('July 11 – 12, 2031 Two Europe/Madrid'));
+        assert.ok(july.includes('11–12 July 2031 Two Europe/Madrid'));
         const may = await pageText(site, '/events/week/2031-05-05/');
         assert.doesNotMatch(may, /Day \d/);
-        assert.match(may, /All day One /);
+        assert.match(may, /all day One /);
       }
     });
 

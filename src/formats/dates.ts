@@ -1,7 +1,6 @@
 import type { EventRecord } from '../events/event.ts';
 import { ownInstant } from '../events/whole-days.ts';
-import { wallRangeFormat } from '../i18n/date-format.ts';
-import { formatDay, formatMoment, formatTimes } from '../i18n/format-dates.ts';
+import { formatDateRange, formatDay, formatMoment, formatTimes } from '../i18n/format-dates.ts';
 import type { Language } from '../i18n/language.ts';
 import { isoAt, parseZone } from '../lib/time/zones.ts';
 import type { View } from '../records/members.ts';
@@ -16,7 +15,7 @@ export const instantOf = (epoch: number): string =>
   new Date(epoch * 1000).toISOString().replace('.000Z', 'Z');
 
 /**
- * The dates of an event as people write them: `Saturday, May 10, 2031, 6.30–8 pm`. They are in the zone of the
+ * The dates of an event as people write them: `Saturday 10 May 2031, 6.30–8 pm`. They are in the zone of the
  * event, which is named if it is not that of the site.
  */
 export function whenOf(event: EventRecord, language: Language, { config }: Pick<View, 'config'>): string {
@@ -27,10 +26,8 @@ export function whenOf(event: EventRecord, language: Language, { config }: Pick<
 }
 
 export function formatDates(start: string, end: string, isAllDay: boolean, language: Language): string {
-  if (isAllDay) return days(language)(start, end);
+  if (isAllDay) return formatDateRange(start, end, language, { isNamed: true });
   if (start.slice(0, 10) === end.slice(0, 10))
     return `${formatDay(start, language)}, ${formatTimes(start, end, language)}`;
   return `${formatMoment(start, language)} – ${formatMoment(end, language)}`;
 }
-
-const days = wallRangeFormat({ dateStyle: 'full' });

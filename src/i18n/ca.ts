@@ -1000,7 +1000,7 @@ export const messages: Messages = {
     named_so: 'Espais, organitzadors i categories amb aquest nom',
     today: 'Avui',
     tomorrow: 'Demà',
-    all_day: 'Tot el dia',
+    all_day: 'tot el dia',
     protected: 'Amb contrasenya',
     all_dates: 'Mostra totes les {count} dates',
     once: 'Mostra cada sèrie un sol cop',
@@ -1099,7 +1099,6 @@ export const messages: Messages = {
     date: 'Data',
     month: 'Mes',
     year: 'Any',
-    all_day: 'Tot el dia',
     last_day: 'Últim dia',
     more: '{count} més',
     running: 'De llarga durada',
@@ -1145,7 +1144,6 @@ export const messages: Messages = {
 
   eventPage: {
     whole_picture: 'Imatge sencera',
-    all_day: 'Tot el dia',
     next_date: 'Propera data:',
     next_day: '(de l’endemà)',
     local_time: 'A la vostra hora local: {value}',
@@ -1302,8 +1300,13 @@ export const times: TimeGrammar = {
 };
 
 export const typography: Typography = {
-  // One o’clock is in the singular.
-  date: said => said.replaceAll(/\bles (?=1[.\u00a0])/g, 'la '),
+  // One o’clock is in the singular, and short dates are in short: `ds. 10 set.`
+  date: said => {
+    const [, weekday, rest] = /^(\p{L}+\.), (.*)$/u.exec(said) ?? [];
+    return weekday
+      ? `${weekday} ${rest!.replace(/(?<=^\d+ )(?:de |d’)/, '')}`
+      : said.replaceAll(/\bles (?=1[.\u00a0])/g, 'la ');
+  },
 };
 
 export const recurrence: RecurrenceGrammar = {
@@ -1352,6 +1355,9 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
   spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
   inYear: (dates, year) => `${dates} del ${year}`,
+  edge: (day, weekday) => (weekday ? `el ${weekday} ${day}` : el(day)),
+  edgeInMonth: (edge, month) => `${edge} ${de(month)}`,
+  range: (first, last) => [de(first), ' ', a(last)],
   at: time => `${time.startsWith('01') ? 'a la' : 'a les'} ${sayTime(times, time)}`,
   atVariousTimes: 'a diverses hores',
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { typesetDate, wallDateFormat, wallRangeFormat, wallRangeParts } from './date-format.ts';
-import { formatTimes, timesParts } from './format-dates.ts';
+import { typesetDate, wallDateFormat } from './date-format.ts';
+import { formatDateRange, formatShortDayAndYear, formatTimes, timesParts } from './format-dates.ts';
 import { type Language, languages } from './language.ts';
 
 const options: readonly Intl.DateTimeFormatOptions[] = [
@@ -10,15 +10,10 @@ const options: readonly Intl.DateTimeFormatOptions[] = [
   { weekday: 'short', day: 'numeric', month: 'short' },
   { day: 'numeric', month: 'long', year: 'numeric' },
 ];
-const kinds = options.map(one => ({
-  one,
-  saying: wallDateFormat(one),
-  range: wallRangeFormat(one),
-  pieces: wallRangeParts(one),
-}));
+const kinds = options.map(one => ({ one, saying: wallDateFormat(one) }));
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-function formatOf(language: Language, one: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatOf(language: string, one: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(one);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...one, timeZone: 'UTC' });
   formats.set(key, format);
@@ -26,38 +21,56 @@ function formatOf(language: Language, one: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 const wall = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
-const minute = 60_000;
-const minutes = fc.nat(23 * 60 + 59);
 const day = fc.date({ min: new Date('1901-01-01Z'), max: new Date('2199-01-01Z'), noInvalidDate: true });
-const ranges = fc.record({ day, from: minutes, to: minutes, days: fc.constantFrom(0, 0, 0, 1, 40, 400) });
-
 describe('Dates as they are said', () => {
-  it('Dates and ranges are said as Intl says each of them by itself', () => {
+  it('Dates are said as Intl says each of them by itself, in English as in Europe', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...languages),
         fc.constantFrom(...kinds),
-        ranges,
-        (language, { one, saying, range, pieces }, { day, from, to, days }) => {
-          const begin = Math.floor(day.getTime() / (1440 * minute)) * 1440 * minute;
-          const [earlier, later] = [Math.min(from, to), Math.max(from, to)];
-          const start = new Date(begin + earlier * minute);
-          const end = new Date(begin + (days * 1440 + later) * minute);
-          const format = formatOf(language, one);
-          const said = typesetDate(format.formatRange(start, end), language);
-          assert.equal(saying(language)(wall(start)), typesetDate(format.format(start), language));
-          assert.equal(range(language)(wall(start), wall(end)), said);
-          const parts = format.formatRangeToParts(start, end);
-          const textOf = (source: string) =>
-            parts.flatMap(part => (part.source === source ? [part.value] : [])).join('');
-          for (const source of ['startRange', 'endRange'] as const) {
-            const own = pieces(language)(wall(start), wall(end)).filter(piece => piece.source === source);
-            assert.equal(own.map(({ text }) => text).join(''), typesetDate(textOf(source), language));
-          }
+        day,
+        (language, { one, saying }, day) => {
+          const said = formatOf(language === 'en' ? 'en-GB' : language, one).format(day);
+          assert.equal(saying(language)(wall(day)), typesetDate(said, language));
         },
       ),
       { numRuns: 1500 },
     );
+  });
+
+  it('Short dates are short, and the day comes before the month', () => {
+    const told = languages.map(language => formatShortDayAndYear('2031-04-05', language));
+    assert.deepEqual(told, ['ds. 5 abr. 2031', 'Sat 5 Apr 2031', 'sam. 5 avr. 2031', 'sáb, 5 abr 2031']);
+  });
+
+  it('A range of days is written in one form in each language, and what both ends share once', () => {
+    const told = (from: string, to: string, form?: Parameters<typeof formatDateRange>[3]) =>
+      languages.map(language => formatDateRange(from, to, language, form));
+    assert.deepEqual(told('2031-05-01', '2031-05-06'), [
+      ...[
+        'de l’1 al 6 de maig del 2031',
+        '1–6 May 2031',
+        'du 1er au 6 mai 2031',
+        'del 1 al 6 de mayo de 2031',
+      ],
+    ]);
+    assert.deepEqual(told('2031-04-28 10:00:00', '2031-05-01 12:00:00', { isOfYear: true }), [
+      ...[
+        'del 28 d’abril a l’1 de maig',
+        '28 April – 1 May',
+        'du 28 avril au 1er mai',
+        'del 28 de abril al 1 de mayo',
+      ],
+    ]);
+    assert.deepEqual(told('2031-12-31', '2032-01-01', { isNamed: true, isOfYear: true }), [
+      'del dimecres 31 de desembre del 2031 al dijous 1 de gener del 2032',
+      'Wednesday 31 December 2031 – Thursday 1 January 2032',
+      'du mercredi 31 décembre 2031 au jeudi 1er janvier 2032',
+      'del miércoles 31 de diciembre de 2031 al jueves 1 de enero de 2032',
+    ]);
+    assert.deepEqual(told('2031-05-10', '2031-05-10'), [
+      ...['10 de maig del 2031', '10 May 2031', '10 mai 2031', '10 de mayo de 2031'],
+    ]);
   });
 
   it('Times and their spans are written as each language does, in pieces that make the whole', () => {

@@ -1,5 +1,6 @@
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 import { sayTime, type TimeGrammar } from './time-of-day.js';
+import type { Typography } from './typography.ts';
 
 /** The messages in English. Their type is what every other language has to provide. */
 export const messages = {
@@ -1030,7 +1031,7 @@ export const messages = {
     named_so: 'Venues, organizers and categories of that name',
     today: 'Today',
     tomorrow: 'Tomorrow',
-    all_day: 'All day',
+    all_day: 'all day',
     protected: 'Password required',
     all_dates: 'Show all {count} dates',
     once: 'Show each series only once',
@@ -1136,7 +1137,6 @@ export const messages = {
     date: 'Date',
     month: 'Month',
     year: 'Year',
-    all_day: 'All day',
     last_day: 'Last day',
     more: '{count} more',
     running: 'Long-running',
@@ -1186,7 +1186,6 @@ export const messages = {
   /** The page of an event. */
   eventPage: {
     whole_picture: 'Whole picture',
-    all_day: 'All day',
     next_date: 'Next date:',
     next_day: '(the next day)',
     local_time: 'Your time: {value}',
@@ -1343,6 +1342,9 @@ export const times: TimeGrammar = {
   partsOfDay: ['12:00', '18:00'],
 };
 
+/** Times and dates are written as in Europe. */
+export const typography: Typography = { locale: 'en-GB', date: said => said.replace(/(?<=^\p{L}+),/u, '') };
+
 export const recurrence: RecurrenceGrammar = {
   and,
   or: joinedBy('or'),
@@ -1385,9 +1387,12 @@ export const recurrence: RecurrenceGrammar = {
   monthSpan: (first, last) => `from ${first} to ${last}`,
   ofMonthSpan: span => `of every month ${span}`,
 
-  daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
-  spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
-  inYear: (dates, year) => `${dates}, ${year}`,
+  daysInMonth: (days, month) => `${and(days.map(String))} ${month}`,
+  spanInMonth: (first, last, month) => `from ${first} to ${last} ${month}`,
+  inYear: (dates, year) => `${dates} ${year}`,
+  edge: (day, weekday) => (weekday ? `${weekday} ${day}` : `${day}`),
+  edgeInMonth: (edge, month) => `${edge} ${month}`,
+  range: (first, last) => [first, first.includes(' ') ? ' – ' : '–', last],
   at: time => `at ${sayTime(times, time)}`,
   atVariousTimes: 'at various times',
 

@@ -1009,7 +1009,7 @@ export const messages: Messages = {
     named_so: 'Lugares, organizadores y categorías con ese nombre',
     today: 'Hoy',
     tomorrow: 'Mañana',
-    all_day: 'Todo el día',
+    all_day: 'todo el día',
     protected: 'Con contraseña',
     all_dates: 'Mostrar las {count} fechas',
     once: 'Mostrar cada serie una sola vez',
@@ -1108,7 +1108,6 @@ export const messages: Messages = {
     date: 'Fecha',
     month: 'Mes',
     year: 'Año',
-    all_day: 'Todo el día',
     last_day: 'Último día',
     more: '{count} más',
     running: 'De larga duración',
@@ -1154,7 +1153,6 @@ export const messages: Messages = {
 
   eventPage: {
     whole_picture: 'Imagen completa',
-    all_day: 'Todo el día',
     next_date: 'Próxima fecha:',
     next_day: '(del día siguiente)',
     local_time: 'En su hora local: {value}',
@@ -1361,6 +1359,9 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
   spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
   inYear: (dates, year) => `${dates} de ${year}`,
+  edge: (day, weekday) => (weekday ? `el ${weekday} ${day}` : el(day)),
+  edgeInMonth: (edge, month) => `${edge} de ${month}`,
+  range: (first, last) => [del(first), ' ', al(last)],
   at: time => `${time.startsWith('01') ? 'a la' : 'a las'} ${sayTime(times, time)}`,
   atVariousTimes: 'a distintas horas',
 

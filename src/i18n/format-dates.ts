@@ -1,5 +1,5 @@
-import { type RangePart, wallDateFormat, wallRangeFormat } from './date-format.ts';
-import { type Language, timeGrammarOf } from './language.ts';
+import { wallDateFormat } from './date-format.ts';
+import { type Language, recurrenceGrammarOf, timeGrammarOf } from './language.ts';
 import { sayTime, sayTimes } from './time-of-day.js';
 
 /** Formats a wall time, such as `2031-05-10 18:30:00`, or a date. */
@@ -10,23 +10,23 @@ function formatIn(options: Intl.DateTimeFormatOptions): FormatWall {
   return (wall, language) => inLanguage(language)(wall);
 }
 
-/** `Saturday, May 10, 2031` */
+/** `Saturday 10 May 2031` */
 export const formatDay = formatIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-/** `Saturday, May 10` */
+/** `Saturday 10 May` */
 export const formatDayOfYear = formatIn({ weekday: 'long', day: 'numeric', month: 'long' });
-/** `Sat, May 10` */
+/** `Sat 10 May` */
 export const formatShortDay = formatIn({ weekday: 'short', day: 'numeric', month: 'short' });
-/** `Sat, May 10, 2031` */
+/** `Sat 10 May 2031` */
 export const formatShortDayAndYear = formatIn({
   ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 });
-/** `May 10, 2031` */
+/** `10 May 2031` */
 export const formatDate = formatIn({ day: 'numeric', month: 'long', year: 'numeric' });
 /** `May 2031` */
 export const formatMonth = formatIn({ month: 'long', year: 'numeric' });
 /** `September` */
 export const formatMonthName = formatIn({ month: 'long' });
-/** `Sep` */
+/** `Sept` */
 export const formatShortMonth = formatIn({ month: 'short' });
 /** `Saturday` */
 export const formatWeekday = formatIn({ weekday: 'long' });
@@ -34,9 +34,15 @@ export const formatWeekday = formatIn({ weekday: 'long' });
 export const formatShortWeekday = formatIn({ weekday: 'short' });
 /** `6.30 pm` */
 export const formatTime: FormatWall = (wall, language) => sayTime(timeGrammarOf(language), timeOf(wall));
-/** `Saturday, May 10, 2031, 6.30 pm` */
+/** `Saturday 10 May 2031, 6.30 pm` */
 export const formatMoment: FormatWall = (wall, language) =>
   `${formatDay(wall, language)}, ${formatTime(wall, language)}`;
+
+/** A piece of a range: one of its ends, or what both share. */
+export interface RangePart {
+  readonly source: 'startRange' | 'endRange' | 'shared';
+  readonly text: string;
+}
 
 /** The times of two wall times, whatever their days: `6.30–8 pm`. */
 export const formatTimes = (from: string, to: string, language: Language): string =>
@@ -52,11 +58,49 @@ export const timesParts = (from: string, to: string, language: Language): RangeP
 
 const timeOf = (wall: string): string => wall.slice(11, 16);
 
-const dateRanges = wallRangeFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+/** How a range of days is written. */
+interface RangeForm {
+  /** Whether its ends have their weekdays. */
+  readonly isNamed?: boolean;
+  /** Whether it leaves the year out where both ends are in the same. */
+  readonly isOfYear?: boolean;
+}
 
-/** `May 5 – 11, 2031` */
-export const formatDateRange = (from: string, to: string, language: Language): string =>
-  dateRanges(language)(from, to);
+/** The days of two wall times: `4–6 May 2031`, `28 May – 2 June 2031`. What both have in common is said once. */
+export const formatDateRange = (from: string, to: string, language: Language, form?: RangeForm): string =>
+  dateRangeParts(from, to, language, form)
+    .map(({ text }) => text)
+    .join('');
+
+/** The same in its pieces; one piece for one day. */
+export function dateRangeParts(
+  from: string,
+  to: string,
+  language: Language,
+  { isNamed = false, isOfYear = false }: RangeForm = {},
+): RangePart[] {
+  if (from.slice(0, 10) === to.slice(0, 10))
+    return [{ source: 'startRange', text: (isNamed ? formatDay : formatDate)(from, language) }];
+  const { edge, edgeInMonth, inYear, range, months, weekdays } = recurrenceGrammarOf(language);
+  const [first, last] = [from, to].map(wall => Temporal.PlainDate.from(wall.slice(0, 10))) as [Day, Day];
+  const isSameYear = first.year === last.year;
+  const written = (date: Day, hasMonth: boolean, hasYear: boolean) => {
+    const day = edge(date.day, isNamed ? weekdays[date.dayOfWeek - 1] : undefined);
+    const inMonth = hasMonth ? edgeInMonth(day, months[date.month - 1]!) : day;
+    return hasYear ? inYear(inMonth, String(date.year)) : inMonth;
+  };
+  const [start, between, end] = range(
+    written(first, !isSameYear || first.month !== last.month, !isSameYear),
+    written(last, true, !(isSameYear && isOfYear)),
+  );
+  return [
+    { source: 'startRange', text: start },
+    { source: 'shared', text: between },
+    { source: 'endRange', text: end },
+  ];
+}
+
+type Day = Temporal.PlainDate;
 
 /** A text as it begins a heading: some languages write months and weekdays in lower case. */
 export const asHeading = (text: string, language: Language): string =>

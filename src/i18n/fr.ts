@@ -1032,7 +1032,7 @@ export const messages: Messages = {
     named_so: 'Lieux, organisateurs et catégories de ce nom',
     today: 'Aujourd’hui',
     tomorrow: 'Demain',
-    all_day: 'Toute la journée',
+    all_day: 'toute la journée',
     protected: 'Mot de passe requis',
     all_dates: 'Afficher les {count} dates',
     once: 'Chaque série une seule fois',
@@ -1131,7 +1131,6 @@ export const messages: Messages = {
     date: 'Date',
     month: 'Mois',
     year: 'Année',
-    all_day: 'Toute la journée',
     last_day: 'Dernier jour',
     more: '{count} de plus',
     running: 'De longue durée',
@@ -1177,7 +1176,6 @@ export const messages: Messages = {
 
   eventPage: {
     whole_picture: 'Image entière',
-    all_day: 'Toute la journée',
     next_date: 'Prochaine date :',
     next_day: '(le lendemain)',
     local_time: 'À votre heure locale : {value}',
@@ -1387,6 +1385,9 @@ export const recurrence: RecurrenceGrammar = {
   daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
   spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
   inYear: (dates, year) => `${dates} ${year}`,
+  edge: (day, weekday) => (weekday ? le(day).replace('le', `le ${weekday}`) : le(day)),
+  edgeInMonth: (edge, month) => `${edge} ${month}`,
+  range: (first, last) => [de(first), ' ', au(last)],
   at: time => `à ${sayTime(times, time)}`,
   atVariousTimes: 'à diverses heures',
 

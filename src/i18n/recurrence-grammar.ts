@@ -67,17 +67,25 @@ export interface RecurrenceGrammar {
   /** "of every month from May to September": not so that it begins with "of every May". */
   ofMonthSpan(span: string): string;
 
-  /** "May 3 and 10" */
+  /** "3 and 10 May" */
   daysInMonth(days: readonly number[], month: string): string;
-  /** "from May 3 to 10" */
+  /** "from 3 to 10 May" */
   spanInMonth(first: number, last: number, month: string): string;
   inYear(dates: string, year: string): string;
+
+  /** A day at the end of a range of dates, which may be named: "el 3", "el dilluns 3". */
+  edge(day: number, weekday?: string): string;
+  /** The same in its month: "el 3 de maig". */
+  edgeInMonth(edge: string, month: string): string;
+  /** A range from its ends: "del 3", " ", "al 5 de maig". */
+  range(first: string, last: string): readonly [start: string, between: string, end: string];
+
   /** A time of day, such as `19:30`. */
   at(time: string): string;
   /** Where dates have times of their own, and there are too many to name. */
   readonly atVariousTimes: string;
 
-  /** "from May 10, 2031" */
+  /** "from 10 May 2031" */
   since(date: string): string;
   until(date: string): string;
   times(count: number): string;

@@ -98,7 +98,7 @@ for (const { format, problemsOf, contents } of FEEDS)
       const event = sampleEvent({ password_hash: 'hash', excerpt: '<p>Hidden</p>' });
       const bare: EventRecord = { ...bareEvent({ password_hash: 'hash' }), all_day: 1 };
       assert.equal(documentOf(format, [event]), documentOf(format, [bare]));
-      assert.ok(contents(documentOf(format, [event]))[0]!.html.includes('Saturday, July 5, 2031'));
+      assert.ok(contents(documentOf(format, [event]))[0]!.html.includes('Saturday 5 July 2031'));
     });
 
     it('names no flag that a password hides', () => {
@@ -151,7 +151,7 @@ describe('The first line of an event in a feed', () => {
       {},
       {
         ca: 'dissabte, 5 de juliol del 2031, de~19 a~22.30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
-        en: 'Saturday, July 5, 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic<br />€5',
+        en: 'Saturday 5 July 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic<br />€5',
         fr: 'samedi 5 juillet 2031, de~19~h à~22~h~30<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
         es: 'sábado, 5 de julio de 2031, de~19:00 a~22:30~h<br />Plaça Major, Plaça Major, 1, Vic<br />5~€',
       },
@@ -163,7 +163,7 @@ describe('The first line of an event in a feed', () => {
         all_day: 1,
         ...datesIn('Europe/Madrid', 'Europe/Madrid', '2031-05-10 00:00:00', '2031-05-12 23:59:59'),
       },
-      { ca: 'dissabte, 10 – dilluns, 12 de maig del 2031', en: 'Saturday, May 10 – Monday, May 12, 2031' },
+      { ca: 'del dissabte 10 al dilluns 12 de maig del 2031', en: 'Saturday 10 – Monday 12 May 2031' },
     ],
     [
       'names a zone that is not that of the site',
@@ -172,7 +172,7 @@ describe('The first line of an event in a feed', () => {
         ...datesIn('America/New_York', 'America/New_York', '2031-05-10 18:30:00', '2031-05-10 18:30:00'),
         timezone_abbr: 'EDT',
       },
-      { en: 'Saturday, May 10, 2031, 6.30~pm (EDT)', fr: 'samedi 10 mai 2031, 18~h~30 (EDT)' },
+      { en: 'Saturday 10 May 2031, 6.30~pm (EDT)', fr: 'samedi 10 mai 2031, 18~h~30 (EDT)' },
     ],
     [
       'has the local time of a fixed offset',
@@ -186,7 +186,7 @@ describe('The first line of an event in a feed', () => {
       { event_status: 'canceled', status_reason: 'Rain & wind', cost: null },
       {
         ca: 'Cancel·lat – Rain &amp; wind<br />dissabte, 5 de juliol del 2031, de~19 a~22.30~h<br />Plaça Major, Plaça Major, 1, Vic',
-        en: 'Cancelled – Rain &amp; wind<br />Saturday, July 5, 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic',
+        en: 'Cancelled – Rain &amp; wind<br />Saturday 5 July 2031, 7–10.30~pm<br />Plaça Major, Plaça Major, 1, Vic',
       },
     ],
     [

@@ -1,8 +1,8 @@
 import {
   asHeading,
+  formatDateRange,
   formatDayOfYear,
   formatMonth,
-  formatShortDay,
   formatShortWeekday,
   formatTime,
 } from '../../i18n/format-dates.ts';
@@ -43,7 +43,7 @@ export async function monthOf(
     html`<p class="lead">${filled(words.first_of, { shown: events.length, total })}</p>\n`
   }${
     long.length > 0 &&
-    html`<section aria-labelledby="long"><h3 id="long">${words.long}</h3><ul class="long">${long.map(event => html`<li>${linkTo(call, event)} <small>${formatShortDay(event.start_date, call.language)} – ${formatShortDay(event.end_date, call.language)}</small></li>\n`)}</ul></section>\n`
+    html`<section aria-labelledby="long"><h3 id="long">${words.long}</h3><ul class="long">${long.map(event => html`<li>${linkTo(call, event)} <small>${formatDateRange(event.start_date, event.end_date, call.language, { isOfYear: true })}</small></li>\n`)}</ul></section>\n`
   }${table(call, month, others)}`;
 }
 

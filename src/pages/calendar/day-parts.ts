@@ -1,4 +1,4 @@
-import { formatDate, formatDayOfYear, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatDate, formatDayOfYear, formatWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -32,11 +32,9 @@ export const dayHeading = (day: number, { language }: PageView): Html =>
 export const dayAloud = (day: number, { language }: PageView): string =>
   `${formatWeekday(dateOf(day), language)} ${dayOfMonth(day)}${afterNumber(day, language)}`;
 
-/** What follows the number in a date: `6` **of May 2031**. English, which has the month first, takes the other order. */
-function afterNumber(day: number, language: Language): string {
-  const [, rest] = /^\d+(?:er)?( .*)$/.exec(formatDate(dateOf(day), language)) ?? [];
-  return rest ?? ` ${formatMonth(dateOf(day), language)}`;
-}
+/** What follows the number in a date: `6` **May 2031**. */
+const afterNumber = (day: number, language: Language): string =>
+  formatDate(dateOf(day), language).replace(/^\d+(?:er)?/, '');
 
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
   html`<ul class="entries">

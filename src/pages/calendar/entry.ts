@@ -46,10 +46,10 @@ function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
   const words = wordsIn('calendarPages', view);
   if (isBar(span)) return formatSpanOf(span, view);
   if (span.first < day) return words.last_day;
-  return event.all_day === 1 ? words.all_day : timeAt(event.start_at, view);
+  return event.all_day === 1 ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
 }
 
-/** `May 5 – 11, 2031` */
+/** `5–11 May 2031` */
 export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView): string =>
   formatDateRange(dateOf(first), dateOf(last), language);
 

@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { type RangePart, wallRangeParts } from '../../i18n/date-format.ts';
-import { formatDay, formatMoment, timesParts } from '../../i18n/format-dates.ts';
+import {
+  dateRangeParts,
+  formatDay,
+  formatMoment,
+  type RangePart,
+  timesParts,
+} from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
@@ -22,8 +27,8 @@ export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTi
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
   if (isWholeDays(event))
     return {
-      days: rangeOf(event, dayParts(view.language)(start, end)),
-      ...(isOneDay && { times: words.all_day }),
+      days: rangeOf(event, dateRangeParts(start, end, view.language, { isNamed: true })),
+      ...(isOneDay && { times: wordsIn('listPages', view).all_day }),
     };
   const zone = zoneOf(event, view);
   const said = (edge: 'start' | 'end', format: typeof formatDay) =>
@@ -60,8 +65,6 @@ const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({
 
 /** A format with the name of a zone, by language and zone; these are expensive to make. */
 const zoneFormat = (key: string): Intl.DateTimeFormat => zoneFormats.memo(key);
-
-const dayParts = wallRangeParts({ dateStyle: 'full' });
 
 /** A range of dates or times, of which programs can read both ends. */
 function rangeOf(event: ShownEvent, pieces: readonly RangePart[]): Html {

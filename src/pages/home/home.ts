@@ -11,7 +11,7 @@ import { band, daysOfList } from '../list/body.ts';
 import { findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
 import { linkOf, marks, placeOf } from '../parts/card.ts';
-import { cardWhen } from '../parts/dates.ts';
+import { whenAlone } from '../parts/dates.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
@@ -104,6 +104,6 @@ ${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: tr
 <div class="lead-text">
 ${dateBlock(event, view)}
 <div><h2 class="card-title lead-title">${linkOf(event, view)}</h2>
-<p class="lead-when">${cardWhen(event, view)}</p>
+<p class="lead-when">${whenAlone(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}${cost !== '' && html`<p class="lead-cost">${cost}</p>\n`}</div></div></article>`;
 }

@@ -2,7 +2,14 @@ import type { Config } from '../../config.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import type { BareCall } from '../../http/call.ts';
-import { formatDate, formatMonth, formatShortDay, formatTime, formatTimes } from '../../i18n/format-dates.ts';
+import {
+  formatDate,
+  formatDateRange,
+  formatMonth,
+  formatShortDay,
+  formatTime,
+  formatTimes,
+} from '../../i18n/format-dates.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
@@ -17,10 +24,22 @@ export function cardWhen(event: ShownEvent, view: PageView): Html {
   const isLong = isOfDays(event, view);
   const { start_date: start, end_date: end } = event;
   const times = isLong ? formatTime(start, language) : formatTimes(start, end, language);
-  const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : times;
-  const said = html`<span class="card-day">${formatShortDay(event.start_date, language)}, </span>${begin}`;
+  const allDay = isLong ? '' : wordsIn('listPages', view).all_day;
+  const begin = event.all_day === 1 ? allDay : times;
+  const said = html`<span class="card-day">${formatShortDay(start, language)}${begin !== '' && ', '}</span>${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
+}
+
+/** The same where nothing else says the day: whole days as a range. */
+export function whenAlone(event: ShownEvent, view: PageView): Html {
+  if (event.all_day !== 1 || !isOfDays(event, view)) return cardWhen(event, view);
+  const { start_date, end_date } = event;
+  return timeElement(
+    event,
+    'start',
+    formatDateRange(start_date, end_date, view.language, { isOfYear: true }),
+  );
 }
 
 /** How long a running event is still on. */
@@ -75,26 +94,14 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
   return { from: dayAt(runsFrom), to: dayAt(before - 1) };
 }
 
-/** A span as people say it: `May 2031`, a day, `from May 10, 2031`, or `from May 1 to 10, 2031`. */
+/** A span as people say it: `May 2031`, a day, `from 10 May 2031`, or `1–10 May 2031`. */
 export function formatSpan({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
   const grammar = recurrenceGrammarOf(language);
   if (from && to) {
     if (from === to) return formatDate(from, language);
-    return isMonth(from, to) ? formatMonth(from, language) : formatDayRange(from, to, language);
+    return isMonth(from, to) ? formatMonth(from, language) : formatDateRange(from, to, language);
   }
   return from ? grammar.since(dated(from, language)) : to ? grammar.until(dated(to, language)) : '';
-}
-
-/** What both ends have in common is said once. */
-function formatDayRange(from: string, to: string, language: Language): string {
-  const { span, spanInMonth, inYear, months } = recurrenceGrammarOf(language);
-  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
-  if (first.year !== last.year) return span(dated(from, language), dated(to, language));
-  const said =
-    first.month === last.month
-      ? spanInMonth(first.day, last.day, months[first.month - 1]!)
-      : span(dayInMonth(first, language), dayInMonth(last, language));
-  return inYear(said, String(first.year));
 }
 
 const dated = (day: string, language: Language): string => {

@@ -22,9 +22,13 @@ describe('The dates of cards', () => {
   for (const [what, said, given] of [
     ['of an hour and a half', 'de 18:30 a 20:00 h', concert],
     ['into the night', 'de 23:00 a 3:30 h', event('2031-05-10 23:00:00', '2031-05-11 03:30:00')],
-    ['of several days', '10–12 de mayo de 2031', event('2031-05-10 18:30:00', '2031-05-12 20:00:00')],
+    ['of several days', 'del 10 al 12 de mayo de 2031', event('2031-05-10 18:30:00', '2031-05-12 20:00:00')],
     ['of a whole day', undefined, event('2031-05-10 00:00:00', '2031-05-10 23:59:59', 1)],
-    ['of two whole days', '10–11 de mayo de 2031', event('2031-05-10 00:00:00', '2031-05-11 23:59:59', 1)],
+    [
+      'of two whole days',
+      'del 10 al 11 de mayo de 2031',
+      event('2031-05-10 00:00:00', '2031-05-11 23:59:59', 1),
+    ],
     [
       ...['in another zone', 'de 18:30 a 20:00 h (Asia/Tokyo)'],
       event('2031-05-10 18:30:00', '2031-05-10 20:00:00', 0, 'Asia/Tokyo'),

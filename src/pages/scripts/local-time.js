@@ -1,5 +1,7 @@
 import { sayTime, sayTimes } from '../../i18n/time-of-day.js';
 
+const { lang } = document.documentElement;
+
 // Says the time of an event in the zone of its reader, where that is another one.
 for (const line of document.querySelectorAll('[data-offset]')) {
   const { start, end, offset, text } = line.dataset;
@@ -17,7 +19,7 @@ for (const line of document.querySelectorAll('[data-offset]')) {
 function momentOf(date) {
   const day = { weekday: 'long', day: 'numeric', month: 'long' };
   return {
-    day: date.toLocaleDateString(document.documentElement.lang, day),
+    day: date.toLocaleDateString(lang === 'en' ? 'en-GB' : lang, day),
     time: date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
   };
 }

@@ -147,8 +147,8 @@ test('Beside a date, a rule has no time, and the year of its end only where that
   const short = (properties: string, date: string, language: Language) =>
     shortRuleText(caseOf(`${properties} | ${TUESDAY}`).recurrence.rule!, TUESDAY, date, language);
   const weekly = 'RRULE:FREQ=WEEKLY;UNTIL=20320511T193000 EXDATE:20310513T193000';
-  assert.equal(short(weekly, '2031-05-20 19:30:00', 'en'), 'every Tuesday until May 11');
+  assert.equal(short(weekly, '2031-05-20 19:30:00', 'en'), 'every Tuesday until 11 May');
   assert.equal(short(weekly, '2031-05-20 19:30:00', 'ca'), 'cada dimarts fins a l’11 de maig');
-  assert.equal(short(weekly, '2031-05-06 19:30:00', 'en'), 'every Tuesday until May 11, 2032');
+  assert.equal(short(weekly, '2031-05-06 19:30:00', 'en'), 'every Tuesday until 11 May 2032');
   assert.equal(short('RRULE:FREQ=DAILY;COUNT=3', TUESDAY, 'es'), 'todos los días, 3 veces');
 });

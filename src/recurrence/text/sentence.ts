@@ -12,7 +12,7 @@ export interface RecurrenceStart {
 }
 
 /**
- * One sentence that says when a series takes place, such as "every Tuesday at 7.30 pm until June 30, 2031", without a
+ * One sentence that says when a series takes place, such as "every Tuesday at 7.30 pm until 30 June 2031", without a
  * capital and a full stop.
  */
 export function recurrenceText(recurrence: Recurrence, start: RecurrenceStart, language: Language): string {
@@ -32,7 +32,7 @@ export function recurrenceText(recurrence: Recurrence, start: RecurrenceStart, l
 }
 
 /**
- * A rule without times, beside one of its dates: "every Tuesday until June 30". The year of the end is said if it is not
+ * A rule without times, beside one of its dates: "every Tuesday until 30 June". The year of the end is said if it is not
  * within a year of that date.
  */
 export function shortRuleText(rule: Rule, start: Wall, date: Wall, language: Language): string {
@@ -81,7 +81,7 @@ const exceptText = (excluded: readonly Wall[], grammar: RecurrenceGrammar): stri
 const MOST_NAMED = 6;
 
 /**
- * Dates with their times: "on May 3 and 10, 2031 at 7.30 pm"; of many days the number of dates, the first and the last.
+ * Dates with their times: "on 3 and 10 May 2031 at 7.30 pm"; of many days the number of dates, the first and the last.
  */
 function timedDates(dates: readonly Wall[], withoutTimes: boolean, grammar: RecurrenceGrammar): string {
   const byTime = Map.groupBy([...new Set(dates)], date => (withoutTimes ? '' : date.slice(11, 16)));
@@ -103,7 +103,7 @@ function countedDates(dates: readonly Wall[], times: readonly string[], grammar:
   return [grammar.dates(dates.length), spanText(days, grammar), ...times].join(', ');
 }
 
-/** "on May 3 and 10, 2031"; of many their number. */
+/** "on 3 and 10 May 2031"; of many their number. */
 function dayCountOrDates(dates: readonly Wall[], grammar: RecurrenceGrammar): string {
   const days = daysOf(dates);
   return grammar.on(days.length > MOST_NAMED ? grammar.days(days.length) : namedDates(days, grammar));
