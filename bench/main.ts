@@ -21,6 +21,7 @@ import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
+import { town } from './measures/town.ts';
 import { workers } from './measures/workers.ts';
 import { watchMachine } from './meter.ts';
 import { startPostgres } from './postgres.ts';
@@ -41,6 +42,7 @@ const measures: readonly Measure[] = [
   largeImport,
   start,
   memory,
+  town,
   series,
   inLanguages,
   people,

@@ -18,13 +18,10 @@ export interface Used {
 /** What these processes and all that they started have used so far; nothing where the system does not tell it. */
 export function usedBy(roots: readonly number[]): Used {
   if (!metered) return { cpu: 0, written: 0 };
-  const stats = new Map(processes().map(pid => [pid, statOf(pid)]));
   const used: Used = { cpu: 0, written: 0 };
-  const pending = [...roots];
-  for (let pid = pending.pop(); pid !== undefined; pid = pending.pop()) {
-    used.cpu += stats.get(pid)?.cpu ?? 0;
+  for (const pid of roots.flatMap(familyOf)) {
+    used.cpu += statOf(pid)?.cpu ?? 0;
     used.written += writtenBy(pid);
-    for (const [child, stat] of stats) if (stat?.parent === pid) pending.push(child);
   }
   return used;
 }
@@ -57,6 +54,34 @@ function read(file: string): string {
 export function residentOf(pid: number): number | undefined {
   const found = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
   return found === undefined ? undefined : Number(found) / 1024;
+}
+
+/** A process and all that it started, which run now. */
+function familyOf(root: number): number[] {
+  const parents = new Map(processes().map(pid => [pid, statOf(pid)?.parent]));
+  const family = [root];
+  // It grows while it is read.
+  for (const member of family) for (const [pid, parent] of parents) if (parent === member) family.push(pid);
+  return family;
+}
+
+/** What a process and all that it started take of the machine now. */
+export interface Footprint {
+  /** Megabytes of memory; what processes share counts once (PSS). */
+  memory: number;
+  processes: number;
+  threads: number;
+}
+
+export function footprintOf(root: number): Footprint {
+  const family = familyOf(root);
+  const sum = (file: string, expression: RegExp) =>
+    family.reduce((sum, pid) => sum + Number(expression.exec(read(`/proc/${pid}/${file}`))?.[1] ?? 0), 0);
+  return {
+    memory: sum('smaps_rollup', /^Pss:\s+(\d+)/m) / 1024,
+    processes: family.length,
+    threads: sum('status', /^Threads:\s+(\d+)/m),
+  };
 }
 
 /** What kept the machine busy beside the benchmark, as parts of all its cores. */

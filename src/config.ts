@@ -69,7 +69,7 @@ export const settings = {
   PORT: ofProcess('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   WORKERS: ofProcess(
     '',
-    'processes that answer requests; empty: one for each core and 384 MB of memory, up to four',
+    'processes that answer requests; empty: one, and more while requests wait, up to one for each core and 384 MB of memory, and four',
     optional(workers),
   ),
   SITE_URL: ofSite('', 'public address of the site, for links; empty: as requested', siteUrl),

@@ -6,4 +6,4 @@ import { supervise } from '../src/workers/supervisor.ts';
 /** Milliseconds. */
 const EVERY = 250;
 
-process.exitCode = worker ? await main(['serve']) : await supervise(2, EVERY);
+process.exitCode = worker ? await main(['serve']) : await supervise({ least: 2, most: 2 }, { every: EVERY });

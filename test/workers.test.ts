@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openBalancer } from './balancer.ts';
 import { type Child, makeStore, type Store, spawnServe, startChild } from './child.ts';
 import { basic, eventOf, eventually } from './client.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -12,6 +13,8 @@ import { OF_NO_STORE } from './store.ts';
 
 /** Serves by two workers that are often asked whether they hang. */
 const SERVE_WATCHED = fileURLToPath(new URL('./serve-watched.ts', import.meta.url));
+/** Serves by one worker, or by two while requests wait. */
+const SERVE_SCALED = fileURLToPath(new URL('./serve-scaled.ts', import.meta.url));
 const PATH = '/cal/events/v1/events';
 const LIMIT = 30;
 const FAILURES = 3;
@@ -296,6 +299,42 @@ describe('A worker that hangs', OF_NO_STORE, () => {
     assert.deepEqual([...new Set(meanwhile.map(codeOf))], [200]);
     const afterwards = async () => [...new Set((await ask()).map(codeOf))];
     assert.deepEqual(await eventually(afterwards, found => found.length === 1 && found[0] === 200), [200]);
+  });
+});
+
+describe('A service whose workers follow its load', OF_NO_STORE, () => {
+  // Ten seconds: loads are judged by the second.
+  it('Another one starts while requests wait and ends once it is quiet, and a proxy loses no request', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { WORKERS: '' }, SERVE_SCALED);
+    await using balancer = await openBalancer([Number(new URL(child.site).port)], { keep: 8, asks: false });
+    const said = (begin: string) => logOf(child).filter(({ msg }) => msg.startsWith(begin)).length;
+    let [turn, isOver] = [0, false];
+    const ask = async () => {
+      // Each list is another one, so none of them is in the cache.
+      const { status } = await get(balancer.site, `${PATH}?per_page=50&search=x${turn++}`);
+      assert.equal(status, 200);
+    };
+    const loops = Array.from({ length: 96 }, async () => {
+      while (!isOver) await ask();
+    });
+    const grown = async () => listening(child).length;
+    assert.equal(await eventually(grown, count => count === 2), 2);
+    isOver = true;
+    await Promise.all(loops);
+    const shrunk = async () => {
+      await ask();
+      return said('it is quiet');
+    };
+    assert.equal(await eventually(shrunk, count => count === 1), 1);
+    const [, second] = listening(child);
+    const gone = async () => {
+      await Promise.all([ask(), ask(), ask(), ask()]);
+      return !isRunning(second!);
+    };
+    assert.equal(await eventually(gone, is => is), true);
+    assert.deepEqual(balancer.failures, []);
+    assert.equal(said('requests wait'), 1);
   });
 });
 

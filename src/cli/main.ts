@@ -10,9 +10,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     console.error('The supervisor of this worker has ended.');
     return 1;
   }
-  const workers = worker ? 1 : workersFor(argv, { WORKERS: workersInFile(argv), ...process.env });
-  // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
-  if (workers > 1) return (await import('../workers/supervisor.ts')).supervise(workers);
+  if (!worker) {
+    const range = workersFor(argv, { WORKERS: workersInFile(argv), ...process.env });
+    // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
+    if (range.most > 1) return (await import('../workers/supervisor.ts')).supervise(range);
+  }
   growYoungHeap();
   const { run } = await import('./run.ts');
   keepYoungHeap();

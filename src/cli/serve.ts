@@ -21,6 +21,7 @@ import { LiveConfig } from '../site/live-config.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
+import { startReportingLoad } from '../workers/scaling.ts';
 import type { Command } from './command.ts';
 import { remarksOn } from './environment.ts';
 import { firstPassword } from './first-password.ts';
@@ -142,9 +143,10 @@ async function answerUntil(
   setTimeout(LATER, undefined, { ref: false })
     .then(sanitiser)
     .catch(() => {});
+  startReportingLoad();
   const jobs = startJobs(db, config, app.log);
   const refreshing = startRefreshingDesign(live, app.log);
-  const { why, drains } = await stopping;
+  const { why, drains, linger, until } = await stopping;
   app.log.info(why, 'stopping: requests in flight are answered first');
   if (drains) {
     drain();
@@ -154,7 +156,7 @@ async function answerUntil(
   refreshing.stop();
   leave();
   // The next start needs the port.
-  await stopListening(app, isOrphan());
+  await stopListening(app, { isHurried: isOrphan(), linger, until });
 }
 
 /** The settings of one worker: memory and connections are divided among all. */
@@ -176,6 +178,9 @@ interface Stop {
   readonly why: object;
   /** Whether balancers are given time to notice: not if another worker has taken over, or nobody can wait. */
   readonly drains: boolean;
+  /** Milliseconds for which open connections may still send requests, and what ends that time earlier. */
+  readonly linger?: number | undefined;
+  readonly until?: Promise<unknown>;
 }
 
 /** Resolves once the service has to stop. */
@@ -186,7 +191,7 @@ function untilToStop(): Promise<Stop> {
   process.on('SIGHUP', () => {});
   return Promise.race([
     signal,
-    untilRetired().then(() => ({ why: { replaced: true }, drains: false })),
+    untilRetired().then(linger => ({ why: { replaced: true }, drains: false, linger, until: signal })),
     supervisorGone.then(() => ({ why: { supervisor: 'gone' }, drains: false })),
   ]);
 }

@@ -77,15 +77,13 @@ async function publishOne(db: Db, context: WriteContext, type: PublishedType, id
 
 /** The records that are due. Series come first, because most occurrences are published with theirs. */
 async function dueIds(db: Db, type: PublishedType, now: number): Promise<{ id: number }[]> {
-  const due = db
-    .selectFrom(tableOf(type))
-    .select('id')
-    .where('status', '=', 'future')
-    .where('date_at', '<=', now);
-  if (type !== 'event') return due.execute();
-  const { rows } = await sql<{ id: number }>`select id from events
-    where status = 'future' and date_at <= ${now} and not (series_id is not null and own_members = '')
-    order by case when recurrence = '' then 1 else 0 end, id`.execute(db);
+  const due = sql`status = 'future' and date_at <= ${now}`;
+  const { rows } =
+    type === 'event'
+      ? await sql<{ id: number }>`select id from events
+          where ${due} and not (series_id is not null and own_members = '')
+          order by case when recurrence = '' then 1 else 0 end, id`.execute(db)
+      : await sql<{ id: number }>`select id from ${sql.table(tableOf(type))} where ${due}`.execute(db);
   return rows;
 }
 

@@ -14,6 +14,11 @@ export class Output {
   #rest: Buffer = Buffer.alloc(0);
   readonly #isTerminal = isatty(1);
 
+  /** Whether bytes of the last write wait for a slow reader. The next write sends them first. */
+  get isBehind(): boolean {
+    return this.#rest.length > 0;
+  }
+
   /** Writes whole lines. */
   write(lines: Buffer): void {
     const bytes = this.#isTerminal ? Buffer.from(forPeople(String(lines))) : lines;

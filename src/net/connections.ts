@@ -98,7 +98,7 @@ export function answerInTurn(server: Server): void {
   });
 }
 
-/** Milliseconds between two comparisons with the other workers. */
+/** Milliseconds between two comparisons with the other workers, at least. */
 const INTERVAL = 100;
 
 /** How many times the connections of another worker are too many: if they stay so, some are closed after an answer. */
@@ -115,22 +115,27 @@ function balanceConnections(server: Server, connections: SharedLimit): void {
   if (!worker) return;
   let open = 0;
   /** For how many comparisons there have been too many, and how many are to be closed. */
-  let [crowded, surplus] = [0, 0];
+  let [crowded, surplus, compared] = [0, 0, 0];
   server.on('connection', socket => {
     open++;
     socket.once('close', () => open--);
   });
-  setInterval(() => {
+  const compare = () => {
     const least = leavingWorkers.has(process.pid) ? undefined : connections.leastOfOthers();
     crowded = least !== undefined && open > CROWDED * least + 1 ? crowded + 1 : 0;
     surplus = 0;
     if (least === undefined || crowded < PATIENCE) return;
     surplus = Math.floor((open - least) / 2);
     crowded = 0;
-  }, INTERVAL).unref();
+  };
   // Before all that answer at once.
   server.once('listening', () =>
     server.prependListener('request', (_request, response: ServerResponse) => {
+      const now = performance.now();
+      if (now - compared >= INTERVAL) {
+        compared = now;
+        compare();
+      }
       if (surplus === 0) return;
       surplus--;
       response.shouldKeepAlive = false;

@@ -30,16 +30,16 @@ async function untilGone(server: Server): Promise<void> {
   if (!server.listening && connections > 0) await once(server, 'close');
 }
 
-/** Milliseconds for which keep-alive connections may still send a request. */
+/** Milliseconds for which keep-alive connections may usually still send a request. */
 const LINGER = 1000;
 
 /**
  * Moves clients elsewhere before the service closes, so that no request is lost. New connections are refused: a
  * balancer learns that before it sends a request. Requests on open connections are answered, and the answer closes the
  * connection. Idle connections are not closed, because a request could be on its way.
- * @param isHurried whether connections that wait to be accepted are given up, which can be seconds earlier under load
  */
-export async function stopListening({ server }: Pick<App, 'server'>, isHurried = false): Promise<void> {
+export async function stopListening({ server }: Pick<App, 'server'>, stop: Stopping = {}): Promise<void> {
+  const { isHurried = false, linger = LINGER, until } = stop;
   if (!isHurried) await untilNoneWaiting(server);
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
@@ -47,7 +47,16 @@ export async function stopListening({ server }: Pick<App, 'server'>, isHurried =
   const closed = once(server, 'close');
   // `close` of an HTTP server would also close idle connections.
   Listener.prototype.close.call(server);
-  await Promise.race([closed, sleep(LINGER, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(linger, undefined, { ref: false }), ...(until ? [until] : [])]);
+}
+
+interface Stopping {
+  /** Whether connections that wait to be accepted are given up, which can be seconds earlier under load. */
+  readonly isHurried?: boolean;
+  /** Milliseconds for which keep-alive connections may still send a request. */
+  readonly linger?: number | undefined;
+  /** Ends that time earlier. */
+  readonly until?: Promise<unknown> | undefined;
 }
 
 /** Maximum number of event loop iterations to wait. */

@@ -49,6 +49,7 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
    * while others wait for room, and those that hold more than the limit allows.
    */
   tooSlow(now: number): Reader[] {
+    if (this.#backlogs.size === 0) return [];
     const close = new Set<Reader>();
     const stalled: Reader[] = [];
     for (const [reader, known] of this.#backlogs) {

@@ -49,17 +49,27 @@ const FLUSH_AT = 8192;
 /** Buffers log lines for standard output. */
 class LogOutput {
   #lines = '';
+  /** Runs only while lines wait: an idle service sleeps. */
+  #timer: NodeJS.Timeout | undefined;
   readonly #output = new Output();
 
   write(line: string): void {
     this.#lines += line;
     if (this.#lines.length >= FLUSH_AT) this.flush();
+    else this.#flushSoon();
   }
 
   flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const lines = this.#lines;
     this.#lines = '';
     this.#output.write(Buffer.from(visibleJson(lines)));
+    if (this.#output.isBehind) this.#flushSoon();
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_EVERY).unref();
   }
 }
 
@@ -70,7 +80,6 @@ export const flushLog = (): void => lines?.flush();
 function output(): LogOutput {
   if (lines) return lines;
   const opened = new LogOutput();
-  setInterval(() => opened.flush(), FLUSH_EVERY).unref();
   process.once('exit', () => opened.flush());
   lines = opened;
   return opened;

@@ -31,18 +31,18 @@ export const onLeft = (listener: (worker: number) => void): (() => void) =>
     if (received.kind === 'left') listener(received.worker);
   });
 
-/** Resolves once another worker has taken the place of this one. */
-export const untilRetired = (): Promise<void> => until('retire');
+/** Resolves once others answer in the place of this worker: to how long its connections may stay, in milliseconds. */
+export const untilRetired = async (): Promise<number | undefined> => (await until('retire')).linger;
 
 /** Resolves once this worker shall do the jobs of the service. */
-export const untilJobs = (): Promise<void> => until('jobs');
+export const untilJobs = async (): Promise<void> => void (await until('jobs'));
 
-const until = (kind: FromSupervisor['kind']): Promise<void> =>
-  new Promise(resolve => {
+const until = <Kind extends FromSupervisor['kind']>(kind: Kind) =>
+  new Promise<FromSupervisor & { kind: Kind }>(resolve => {
     const stop = onMessage(received => {
       if (received.kind !== kind) return;
       stop();
-      resolve();
+      resolve(received as FromSupervisor & { kind: Kind });
     });
   });
 

@@ -17,8 +17,13 @@ test('The limit is named only if it makes a difference', { skip: windows }, () =
 });
 
 test('A command line or the environment chooses the number whatever the memory', { skip: windows }, () => {
-  assert.equal(workersFor(['serve', '--workers', '3'], { WORKERS: '2' }), 3);
-  assert.equal(workersFor(['serve'], { WORKERS: '2' }), 2);
-  assert.equal(workersFor(['serve', '--workers', ''], { WORKERS: '2' }), usualWorkers().count);
-  assert.equal(workersFor(['users', 'list'], { WORKERS: '2' }), 1);
+  assert.deepEqual(workersFor(['serve', '--workers', '3'], { WORKERS: '2' }), { least: 3, most: 3 });
+  assert.deepEqual(workersFor(['serve'], { WORKERS: '2' }), { least: 2, most: 2 });
+  assert.deepEqual(workersFor(['users', 'list'], { WORKERS: '2' }), { least: 1, most: 1 });
+});
+
+test('Without a number, one worker runs at first, and more if requests wait', { skip: windows }, () => {
+  const usual = { least: 1, most: usualWorkers().count };
+  assert.deepEqual(workersFor(['serve'], {}), usual);
+  assert.deepEqual(workersFor(['serve', '--workers', ''], { WORKERS: '2' }), usual);
 });

@@ -39,17 +39,27 @@ export const EXPECTED = IS_ALONE
   ? 'expected 1, because processes cannot share a port here'
   : `expected a whole number from 1 to ${MOST}`;
 
+/** How many workers run at least and at most. */
+export interface WorkerRange {
+  readonly least: number;
+  readonly most: number;
+}
+
 /**
- * How many workers a command line asks for, as far as a supervisor must know: 1 also for everything that needs none,
+ * How many workers a command line asks for, as far as a supervisor must know: one also for everything that needs none,
  * such as another command, or a setting that is wrong, which that process then reports.
  */
-export function workersFor(argv: readonly string[], environment: NodeJS.ProcessEnv): number {
-  if (argv[0] !== 'serve') return 1;
+export function workersFor(argv: readonly string[], environment: NodeJS.ProcessEnv): WorkerRange {
+  if (argv[0] !== 'serve') return ONE;
   const { values } = parseArgs({ args: argv.slice(1), options: OPTIONS, strict: false });
-  if (values.help || values.version) return 1;
+  if (values.help || values.version) return ONE;
   const setting = typeof values.workers === 'string' ? values.workers : (environment.WORKERS ?? '');
-  return (setting === '' ? usualWorkers().count : workersOf(setting)) ?? 1;
+  if (setting === '') return { least: 1, most: usualWorkers().count };
+  const count = workersOf(setting) ?? 1;
+  return { least: count, most: count };
 }
+
+const ONE: WorkerRange = { least: 1, most: 1 };
 
 const OPTIONS = {
   workers: { type: 'string' },

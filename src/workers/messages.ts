@@ -6,8 +6,10 @@ export interface WorkerIdentity {
   readonly number: number;
   /** The process id of the supervisor. */
   readonly supervisor: number;
-  /** The number of workers of the service. */
+  /** The number of workers of the service, at most. */
   readonly workers: number;
+  /** Whether their number follows their load. */
+  readonly isScaled: boolean;
   /** Whether no worker has served yet: this one prints the greeting. */
   readonly isFirst: boolean;
   /** Whether no worker serves at the moment: this one listens although its store takes long. */
@@ -23,6 +25,14 @@ export const IDENTITY = 'ALMANAC_WORKER';
 
 /** The survey of the metrics of all workers. */
 export const METRICS = 'metrics';
+
+/** How busy the event loop of a worker was in a second. */
+export interface WorkerLoad {
+  /** The part of the second in which it worked. */
+  readonly utilization: number;
+  /** Milliseconds by which it was late: about as long as a request waits for it. */
+  readonly lateness: number;
+}
 
 /** What a worker sends to its supervisor. */
 export type FromWorker =
@@ -43,6 +53,7 @@ export type FromWorker =
   | { readonly kind: 'serves'; readonly logLevel: string }
   /** The answer to `alive`. */
   | { readonly kind: 'alive' }
+  | { readonly kind: 'load'; readonly load: WorkerLoad }
   /** The worker stops: it does no jobs any more. */
   | { readonly kind: 'leaves' };
 
@@ -61,8 +72,8 @@ export type FromSupervisor =
   | { readonly kind: 'alive' }
   /** The worker shall do the jobs of the service from now on. */
   | { readonly kind: 'jobs' }
-  /** The worker shall stop, because another one has taken its place. */
-  | { readonly kind: 'retire' };
+  /** The worker shall stop, because others answer. For some milliseconds, connections that are open may still ask. */
+  | { readonly kind: 'retire'; readonly linger?: number };
 
 /** The sockets that all workers share. */
 export type SharedSocket = 'service' | 'metrics';

@@ -15,6 +15,8 @@ export class SharedLimit {
   readonly #topic: Topic<number>;
   readonly #others = new Map<number, number>();
   #reported = 0;
+  /** Runs while there are other workers. */
+  #timer: NodeJS.Timeout | undefined;
 
   /**
    * @param name the same in all workers
@@ -29,11 +31,14 @@ export class SharedLimit {
       // It has just started.
       if (!this.#others.has(from)) this.#report();
       this.#others.set(from, used);
+      this.#timer ??= setInterval(this.#reportChange, EVERY).unref();
     });
-    onLeft(pid => this.#others.delete(pid));
-    setInterval(() => {
-      if (this.#used() !== this.#reported) this.#report();
-    }, EVERY).unref();
+    onLeft(pid => {
+      this.#others.delete(pid);
+      if (this.#others.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    });
     this.#report();
   }
 
@@ -59,6 +64,10 @@ export class SharedLimit {
     const used = [...this.#others].filter(([pid]) => !leavingWorkers.has(pid)).map(([, used]) => used);
     return used.length > 0 ? Math.min(...used) : undefined;
   }
+
+  #reportChange = (): void => {
+    if (this.#used() !== this.#reported) this.#report();
+  };
 
   #report(): void {
     this.#reported = this.#used();

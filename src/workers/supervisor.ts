@@ -1,7 +1,9 @@
 import { isatty } from 'node:tty';
+import type { WorkerRange } from './count.ts';
 import { JoinedLog } from './joined-log.ts';
-import type { FromWorker } from './messages.ts';
+import type { FromWorker, WorkerLoad } from './messages.ts';
 import { Relay } from './relay.ts';
+import { type Pace, Scaling } from './scaling.ts';
 import { EVERY, SharedSockets, Watch, Worker } from './worker-process.ts';
 
 /** Milliseconds after which a worker counts as well: if it ends after that, another one starts at once. */
@@ -12,17 +14,28 @@ const LONGEST_PAUSE = 10_000;
 /** Milliseconds within which a second signal counts as a repetition: see cli/stopping.ts. */
 const HANDED_ON = 1000;
 
+/** Milliseconds for which the connections of a worker that is not needed may stay: longer than they do while idle. */
+const LINGER = 75_000;
+
 /**
  * Runs this command line in several processes that share its listening socket, and keeps them running until a signal.
  * It loads as little as it can, because nothing is answered before the first worker has started.
- * @param every milliseconds between two questions by which it finds workers that hang
  * @returns the exit status
  */
-export const supervise = (workers: number, every = EVERY): Promise<number> =>
-  new Supervisor(workers, every).run();
+export const supervise = (range: WorkerRange, options: SupervisorOptions = {}): Promise<number> =>
+  new Supervisor(range, options).run();
+
+interface SupervisorOptions {
+  /** Milliseconds between two questions by which it finds workers that hang. */
+  readonly every?: number;
+  readonly pace?: Pace;
+}
 
 class Supervisor {
-  readonly #count: number;
+  readonly #range: WorkerRange;
+  /** How many workers there shall be now. */
+  #count: number;
+  readonly #scaling: Scaling;
   readonly #every: number;
   /** All workers that run, by process id: also those that end because others have replaced them. */
   readonly #running = new Map<number, Worker>();
@@ -44,15 +57,20 @@ class Supervisor {
   /** How often in a row the worker of a number has ended soon. */
   readonly #failures = new Map<number, number>();
 
-  constructor(count: number, every: number) {
-    this.#count = count;
+  constructor(range: WorkerRange, { every = EVERY, pace }: SupervisorOptions) {
+    this.#range = range;
+    this.#count = range.least;
+    this.#scaling = new Scaling(pace);
     this.#every = every;
   }
 
   async run(): Promise<number> {
     this.#start(1);
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
-    const watching = setInterval(this.#killHung, this.#every);
+    const watching = setInterval(() => {
+      this.#killHung();
+      this.#shrink();
+    }, this.#every);
     await this.#ended.promise;
     clearInterval(watching);
     this.#log.close();
@@ -61,7 +79,8 @@ class Supervisor {
 
   #start(number: number): Worker {
     const [isFirst, isAlone] = [!this.#hasServed, this.#serving().length === 0];
-    const of = { number, supervisor: process.pid, workers: this.#count };
+    const { least, most } = this.#range;
+    const of = { number, supervisor: process.pid, workers: most, isScaled: most > least };
     const identity = { ...of, isFirst, isAlone, isAtTerminal: isatty(1) };
     const worker = new Worker(identity, this.#sockets, this.#log);
     if (!this.#isTaken(number)) this.#current.set(number, worker);
@@ -82,6 +101,7 @@ class Supervisor {
     else if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
     else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
     else if (message.kind === 'leaves') this.#leaves(worker);
+    else if (message.kind === 'load') this.#grow(worker, message.load);
     else this.#relay.receive(worker, message);
   }
 
@@ -93,6 +113,31 @@ class Supervisor {
     if (this.#hasServed || this.#stopped !== undefined) return;
     this.#hasServed = true;
     for (let number = 2; number <= this.#count; number++) this.#start(number);
+  }
+
+  /** Starts another worker if requests wait although all of them answer. */
+  #grow(worker: Worker, load: WorkerLoad): void {
+    const now = performance.now();
+    this.#scaling.heard(worker.pid, load, now);
+    if (this.#count === this.#range.most || this.#isReplacing || this.#stopped !== undefined) return;
+    if (!this.#scaling.needsMore(now)) return;
+    this.#scaling.changed(now);
+    this.#count++;
+    this.#log.log('info', { workers: this.#count }, 'requests wait: another worker starts');
+    this.#start(this.#count);
+  }
+
+  /** Ends the last worker if the others have been enough for long. */
+  #shrink(): void {
+    const now = performance.now();
+    if (this.#count === this.#range.least || this.#isReplacing || this.#stopped !== undefined) return;
+    if (!this.#scaling.needsLess(this.#count, now)) return;
+    this.#scaling.changed(now);
+    const worker = this.#current.get(this.#count);
+    this.#current.delete(this.#count);
+    this.#count--;
+    this.#log.log('info', { workers: this.#count }, 'it is quiet: a worker ends');
+    worker?.retire(LINGER);
   }
 
   /** Ends workers that answer nothing any more: others take their place. */
@@ -120,6 +165,7 @@ class Supervisor {
   #ends(worker: Worker): void {
     this.#running.delete(worker.pid);
     this.#relay.remove(worker);
+    this.#scaling.forget(worker.pid);
     this.#leaves(worker);
     if (this.#stopped !== undefined || !this.#hasServed) {
       // One that was told to stop before it was ready to hear that has lost nothing.
@@ -137,7 +183,8 @@ class Supervisor {
     const details = { worker: number, ended: pid, status, seconds: pause / 1000 };
     this.#log.log('error', details, 'a worker has ended: another one takes its place');
     setTimeout(() => {
-      if (this.#stopped === undefined && !this.#isTaken(number)) this.#start(number);
+      const isWanted = number <= this.#count && !this.#isTaken(number);
+      if (this.#stopped === undefined && isWanted) this.#start(number);
     }, pause);
   }
 

@@ -50,9 +50,10 @@ export class Worker implements WorkerHandle {
   /** Whether it serves; false if it has ended before. */
   untilServing = (): Promise<boolean> => this.#serves.promise;
 
-  retire(): void {
+  /** @param linger milliseconds for which its connections may stay; by default, as long as at a stop */
+  retire(linger?: number): void {
     this.isLeaving = true;
-    this.send({ kind: 'retire' });
+    this.send({ kind: 'retire', ...(linger !== undefined && { linger }) });
   }
 
   send(message: FromSupervisor): void {
