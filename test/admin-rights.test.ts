@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { SURFACE, type SurfaceName } from '../src/admin/surface.ts';
 import type { Role } from '../src/db/tables.ts';
+import { KINDS, type LinkedType } from '../src/kinds.ts';
 import { type Desk, deskOf, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
@@ -14,7 +15,7 @@ after(() => service[Symbol.asyncDispose]());
 const { site, db, accounts } = service;
 const call = caller(service.base);
 
-/** The pages of one event: what they answer depends on the event. */
+/** The pages of one record: what they answer depends on the record. */
 type EventPage = {
   [Name in SurfaceName]: (typeof SURFACE)[Name]['path'] extends `${string}:id/${string}` ? Name : never;
 }[SurfaceName];
@@ -22,7 +23,9 @@ type EventPage = {
 const WHO = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
 /** The status of GET, and of POST of an empty form, for each of these in this order. */
-const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: string, post: string]>> = {
+const PAGES: Readonly<
+  Record<Exclude<SurfaceName, EventPage | 'newRecord'>, readonly [get: string, post: string]>
+> = {
   // Of an empty calendar.
   overview: ['303 303 200 200 200 200', '401 403 403 403 303 303'],
   signIn: ['200 303 303 303 303 303', '422 422 422 422 422 422'],
@@ -34,6 +37,10 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   newEvent: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
   pictures: ['303 403 200 200 200 200', '401 403 200 200 200 200'],
   when: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
+  venues: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
+  organizers: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
+  categories: ['303 403 403 200 200 200', '401 403 403 405 405 405'],
+  tags: ['303 403 403 403 200 200', '401 403 403 403 405 405'],
   undo: ['303 403 303 303 303 303', '401 403 404 404 404 404'],
   trash: ['303 403 200 200 200 200', '401 403 400 400 400 400'],
   settings: ['303 403 403 403 403 200', '401 403 403 403 403 303'],
@@ -46,6 +53,14 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   account: ['303 200 200 200 200 200', '401 200 200 200 200 200'],
   passkeys: ['303 303 303 303 303 303', '401 404 404 404 404 404'],
   signOut: ['303 303 303 303 303 303', '303 303 303 303 303 303'],
+};
+
+/** The same for the form of a new record of each kind, and for one that there is. */
+const RECORD_PAGES: Readonly<Record<LinkedType, readonly [get: string, post: string]>> = {
+  venue: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
+  organizer: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
+  category: ['303 403 403 200 200 200', '401 403 403 422 422 422'],
+  tag: ['303 403 403 403 200 200', '401 403 403 403 422 422'],
 };
 
 const EVENT_ROLES = ['contributor', 'author', 'editor', 'administrator'] as const;
@@ -117,6 +132,14 @@ const EVENT_PAGES: Readonly<Record<EventPage, readonly [get: Answers, post: Answ
     { ...WRITTEN, 'own publish': '404 303 303 303', 'another publish': '404 404 303 303' },
     () => ({ title: 'Pres' }),
   ],
+  // Of a venue; organizers follow the same rights.
+  record: [SHOWN, WRITTEN, () => ({ name: 'Taken' })],
+  recordHistory: [SHOWN, RESTORED, ({ version }) => ({ version })],
+  recordTranslation: [
+    { ...SHOWN, 'own publish': '404 200 200 200', 'another publish': '404 404 200 200' },
+    { ...WRITTEN, 'own publish': '404 303 303 303', 'another publish': '404 404 303 303' },
+    () => ({ name: 'Pres' }),
+  ],
 };
 
 /** Other forms with one event: the page and what they send. */
@@ -125,6 +148,11 @@ const FORMS: Readonly<Record<string, readonly [page: SurfaceName, post: Answers,
   'delete for good': ['trash', DELETED, ({ id }) => ({ id, sure: '1' })],
   'to the trash': [
     'event',
+    { ...RESTORED, 'own trash': '410 410 410 410', 'another trash': '403 403 410 410' },
+    () => ({ do: 'trash' }),
+  ],
+  'a venue to the trash': [
+    'record',
     { ...RESTORED, 'own trash': '410 410 410 410', 'another trash': '403 403 410 410' },
     () => ({ do: 'trash' }),
   ],
@@ -137,21 +165,32 @@ interface Planted {
 }
 type Form = (event: Planted) => Record<string, string>;
 
-const pathOf = (name: SurfaceName, id: string) => SURFACE[name].path.replace(':id', id).replace(':to', 'ca');
+const pathOf = (name: SurfaceName, id: string, collection = 'venues') =>
+  SURFACE[name].path.replace(':collection', collection).replace(':id', id).replace(':to', 'ca');
 
-async function plant(author: Role, state: (typeof STATES)[number]): Promise<Planted> {
+/** The kind of records that a page is about. */
+const collectionOf = (page: SurfaceName) => (page.startsWith('record') ? 'venues' : 'events');
+
+async function plant(
+  author: Role,
+  state: (typeof STATES)[number],
+  collection: 'events' | 'venues' = 'events',
+): Promise<Planted> {
   const as = accounts.administrator;
   const status = state === 'trash' ? 'draft' : state;
-  const json = eventOf('Planted', { status, author: accounts[author].id });
-  const { body } = await call('POST /events', { as, json });
-  await call(`PATCH /events/${body.id}`, { as, json: { title: 'Planted and changed' } });
+  const of = { status, author: accounts[author].id };
+  const json =
+    collection === 'events' ? eventOf('Planted', of) : { venue: `Planted ${crypto.randomUUID()}`, ...of };
+  const { body } = await call(`POST /${collection}`, { as, json });
+  const change = collection === 'events' ? { title: 'Planted and changed' } : { city: 'Vic' };
+  await call(`PATCH /${collection}/${body.id}`, { as, json: change });
   const { id } = await db
     .selectFrom('versions')
     .select('id')
     .where('record_id', '=', body.id)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  if (state === 'trash') await call(`DELETE /events/${body.id}`, { as });
+  if (state === 'trash') await call(`DELETE /${collection}/${body.id}`, { as });
   return { id: String(body.id), version: String(id) };
 }
 
@@ -164,7 +203,7 @@ const deskOfEach = Object.fromEntries(
 describe('The rights at the administration', () => {
   it('Each page and its form answer to each role as the table says', async () => {
     assert.deepEqual(
-      [...Object.keys(PAGES), ...Object.keys(EVENT_PAGES)].sort(),
+      [...Object.keys(PAGES), 'newRecord', ...Object.keys(EVENT_PAGES)].sort(),
       Object.keys(SURFACE).sort(),
       'each address has a row',
     );
@@ -181,6 +220,26 @@ describe('The rights at the administration', () => {
       }
   });
 
+  it('Each kind of records answers to those who may make some', async () => {
+    for (const [kind, expected] of Object.entries(RECORD_PAGES)) {
+      const { collection } = KINDS[kind as LinkedType];
+      const names = { venue: 'Hall', organizer: 'Club', name: `Kind ${kind}` };
+      const { body } = await call(`POST /${collection}`, { as: accounts.administrator, json: names });
+      for (const page of ['newRecord', 'record'] as const)
+        for (const [at, method] of (['open', 'send'] as const).entries()) {
+          const found: number[] = [];
+          for (const who of WHO) {
+            const path = pathOf(page, String(body.id), collection);
+            found.push((await deskOfEach[who][method](path, { name: '' })).status);
+          }
+          // Whose venue is another one is the matter of the next test.
+          const others = page === 'record' && (kind === 'venue' || kind === 'organizer');
+          const told = others ? expected[at]!.replace(/(200|422) (200|422)/, '403 403') : expected[at];
+          assert.equal(found.join(' '), told, `${method} ${page} of ${kind}`);
+        }
+    }
+  });
+
   it('Each page and form of an event answer by role, authorship and state, and nothing changes that is refused', async () => {
     const planted = new Map<string, Planted>();
     const tried = async (what: string, page: SurfaceName, expected: Answers, form?: Form) => {
@@ -189,15 +248,21 @@ describe('The rights at the administration', () => {
         const found: number[] = [];
         for (const role of EVENT_ROLES) {
           const author = whose === 'own' ? role : role === 'author' ? 'editor' : 'author';
-          const cell = `${role} ${key}`;
-          const event = planted.get(cell) ?? (await plant(author, state));
-          const before = await rowOf(event);
+          const collection = collectionOf(page);
+          const cell = `${role} ${key} ${collection}`;
+          const event = planted.get(cell) ?? (await plant(author, state, collection));
+          const before = await rowOf(event, collection);
           const path = pathOf(page, event.id);
           const desk = deskOfEach[role];
           const { status } = form ? await desk.send(path, form(event)) : await desk.open(path);
           found.push(status);
-          const isWritten = status === 303 && !(page === 'event' && cell === 'contributor own publish');
-          assert.equal(before !== (await rowOf(event)), isWritten, `${what}: ${cell} is ${status}`);
+          const isWritten =
+            status === 303 && !(page === 'event' && `${role} ${key}` === 'contributor own publish');
+          assert.equal(
+            before !== (await rowOf(event, collection)),
+            isWritten,
+            `${what}: ${cell} is ${status}`,
+          );
           // What was in the trash is there no longer.
           if (status === 303 && state === 'trash') planted.delete(cell);
           else planted.set(cell, event);
@@ -234,5 +299,11 @@ describe('The rights at the administration', () => {
   });
 });
 
-const rowOf = async ({ id }: Planted) =>
-  JSON.stringify(await db.selectFrom('events').selectAll().where('id', '=', Number(id)).executeTakeFirst());
+const rowOf = async ({ id }: Planted, table: 'events' | 'venues') =>
+  JSON.stringify(
+    await db
+      .selectFrom(table as 'events')
+      .selectAll()
+      .where('id', '=', Number(id))
+      .executeTakeFirst(),
+  );

@@ -132,10 +132,14 @@ export class Desk {
     };
   }
 
-  async #carryOut(exchange: Exchange, call: AdminCall, { name }: FoundAddress): Promise<AdminAnswer> {
+  async #carryOut(
+    exchange: Exchange,
+    call: AdminCall,
+    { name, parameters }: FoundAddress,
+  ): Promise<AdminAnswer> {
     const { request, config } = exchange;
     const page = adminPages[name];
-    const isAllowed = SURFACE[name].may(call.viewer);
+    const isAllowed = SURFACE[name].may(call.viewer, parameters);
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (isAllowed) return page.show(call);
       if (call.viewer) return problemPage(403, call);

@@ -57,7 +57,7 @@ ${MENU_GROUPS.map(group => groupOf(group, current, call))}<ul>
 
 function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call: AdminCall): Html {
   const names = wordsIn('menu', call);
-  const isShown = ({ menu, may }: AdminAddress) => menu === group && may(call.viewer);
+  const isShown = ({ menu, may }: AdminAddress) => menu === group && may(call.viewer, {});
   const shown = MENU.filter(name => isShown(SURFACE[name]));
   if (shown.length === 0) return NOTHING;
   return html`<ul>${shown.map(

@@ -18,6 +18,9 @@ import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
 import { proposalsPage } from './proposals/proposals.ts';
+import { newRecordPage, recordHistoryPage, recordPage } from './records/edit.ts';
+import { recordsPageOf } from './records/list.ts';
+import { recordTranslationPage } from './records/translate.ts';
 import { settingsHistoryPage } from './settings/history.ts';
 import { settingsPage } from './settings/settings.ts';
 import type { SurfaceName } from './surface.ts';
@@ -37,6 +40,14 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   preview: previewPage,
   event: eventPage,
   translation: translationPage,
+  venues: recordsPageOf('venue'),
+  organizers: recordsPageOf('organizer'),
+  categories: recordsPageOf('category'),
+  tags: recordsPageOf('tag'),
+  newRecord: newRecordPage,
+  record: recordPage,
+  recordHistory: recordHistoryPage,
+  recordTranslation: recordTranslationPage,
   undo: undoPage,
   trash: trashPage,
   settings: settingsPage,

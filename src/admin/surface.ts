@@ -1,16 +1,26 @@
+import { KINDS, type LinkedType, linkedTypes } from '../kinds.ts';
 import { pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
-import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
+import {
+  mayCreate,
+  mayEditOthers,
+  mayManageCategories,
+  mayManageTags,
+  type Viewer,
+} from '../users/rights.ts';
 
 /** The path of the administration below the site. */
 export const ADMIN = '/admin';
 
 /** Whether a viewer may open a page. What the page does asks for the right once more, with the record. */
-type Right = (viewer: Viewer) => boolean;
+type Right = (viewer: Viewer, parameters: PathParameters) => boolean;
 
 /** An address of the administration. */
 export interface AdminAddress {
-  /** Below `/admin`. A name after a colon is a parameter: `:id` a number, any other one a segment. */
+  /**
+   * Below `/admin`. A name after a colon is a parameter: `:id` a number, `:collection` that of records to which events
+   * link, any other one a segment.
+   */
   readonly path: string;
   readonly may: Right;
   /** The group of the menu in which it stands, if it does. */
@@ -23,6 +33,20 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 const everybody: Right = () => true;
 const isAdministrator: Right = viewer => viewer?.role === 'administrator';
 const signedIn: Right = viewer => viewer !== undefined;
+
+/** Who may make records of each kind to which events link. */
+const makers: Readonly<Record<LinkedType, (viewer: Viewer) => boolean>> = {
+  ...{ venue: mayCreate, organizer: mayCreate, category: mayManageCategories, tag: mayManageTags },
+};
+
+/** The kind of records with this collection. */
+export const kindOf = (collection: string | undefined): LinkedType | undefined =>
+  linkedTypes.find(type => KINDS[type].collection === collection);
+
+const mayMake: Right = (viewer, { collection }) => {
+  const kind = kindOf(collection);
+  return kind !== undefined && makers[kind](viewer);
+};
 
 /** Every address of the administration. `routes.ts` has the page at each; menu, rights and tests follow from it. */
 export const SURFACE = {
@@ -39,6 +63,14 @@ export const SURFACE = {
   preview: { path: '/events/:id/preview/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
+  venues: { path: '/venues/', may: makers.venue, menu: 'records' },
+  organizers: { path: '/organizers/', may: makers.organizer, menu: 'records' },
+  categories: { path: '/categories/', may: makers.category, menu: 'records' },
+  tags: { path: '/tags/', may: makers.tag, menu: 'records' },
+  newRecord: { path: '/:collection/new/', may: mayMake },
+  record: { path: '/:collection/:id/', may: mayMake },
+  recordHistory: { path: '/:collection/:id/history/', may: mayMake },
+  recordTranslation: { path: '/:collection/:id/translations/:to/', may: mayMake },
   undo: { path: '/undo/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   settings: { path: '/settings/', may: isAdministrator, menu: 'site' },
@@ -117,9 +149,16 @@ function decoded(groups: PathParameters): PathParameters {
   );
 }
 
+/** What parameters are, if not any segment. */
+const SEGMENTS: Readonly<Record<string, string>> = {
+  id: String.raw`[1-9]\d{0,14}`,
+  collection: linkedTypes.map(type => KINDS[type].collection).join('|'),
+};
+
 const expressions = (Object.keys(SURFACE) as SurfaceName[]).map(name => {
-  const pattern = SURFACE[name].path.replace(/:(\w+)/g, (_, parameter: string) =>
-    parameter === 'id' ? String.raw`(?<id>[1-9]\d{0,14})` : `(?<${parameter}>[^/]+)`,
+  const pattern = SURFACE[name].path.replace(
+    /:(\w+)/g,
+    (_, parameter: string) => `(?<${parameter}>${SEGMENTS[parameter] ?? '[^/]+'})`,
   );
   return [name, new RegExp(`^${ADMIN}${pattern.replace(/\/$/, '/?')}$`)] as const;
 });

@@ -1,9 +1,9 @@
 import { ConfigError } from '../config.ts';
+import { KINDS, type VersionedType } from '../kinds.ts';
 import { html } from '../lib/html.ts';
 import { undoSettings } from '../settings/undo-settings.ts';
-import { HISTORY } from '../site/address.ts';
+import { CANONICAL, HISTORY } from '../site/address.ts';
 import { unlessRefused } from './ask.ts';
-import { EVENTS } from './events/record.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
 import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
@@ -16,7 +16,7 @@ import { wordsIn } from './words.ts';
 /** A record that could not be taken back, and why. */
 interface KeptRecord {
   readonly id: number;
-  readonly type: string;
+  readonly type: VersionedType;
   readonly name: string;
   readonly message: string;
 }
@@ -57,16 +57,17 @@ function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): 
   const words = wordsIn('bulk', call);
   const title = count > 0 ? words.partly_undone : words.not_undone;
   const link = ({ id, type, name }: KeptRecord) =>
-    type === 'event' ? html`<a href="${at(call, 'event', { id })}">${name}</a>` : name;
+    html`<a href="${type === 'event' ? at(call, 'event', { id }) : at(call, 'record', { collection: KINDS[type].collection, id })}">${name}</a>`;
   const main = html`${head(title, { lead: words.changed_since })}<ul class="rows sheet broad">
 ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong> <small>${record.message}</small></span></li>\n`)}</ul>
 <p class="actions"><a class="button" href="${at(call, 'events')}">${wordsIn('eventList', call).title}</a></p>`;
   return { status: 409, title, main, section: 'events', problem: title };
 }
 
-/** Whether a page is still there after the undoing: the event of the page may be in the trash. */
+/** Whether a page is still there after the undoing: the record of the page may be in the trash. */
 async function isThere(call: AdminCall, path: string): Promise<boolean> {
-  const { parameters: { id } = {} } = findAddress(path.slice(path.indexOf('/admin')).split('?')[0]!) ?? {};
+  const { parameters = {} } = findAddress(path.slice(path.indexOf('/admin')).split('?')[0]!) ?? {};
+  const { id, collection = KINDS.event.collection } = parameters;
   if (id === undefined) return true;
-  return (await unlessRefused(call.ask('GET', `${EVENTS}/${id}`)))?.status === 200;
+  return (await unlessRefused(call.ask('GET', `${CANONICAL}/${collection}/${id}`)))?.status === 200;
 }

@@ -1,6 +1,7 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { NotAllowed, PreconditionFailed } from '../errors.ts';
+import { isTaxonomy } from '../kinds.ts';
 import type { Actor } from '../records/versions/actor.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { trashEvent } from '../series/edit.ts';
@@ -26,7 +27,7 @@ export interface BatchRecord {
   readonly version: number | undefined;
 }
 
-/** A batch, with what can be undone of it: not what was deleted for good. Undefined if there is none. */
+/** A batch, with what can be undone of it: not what was deleted from the trash. Undefined if there is none. */
 export async function findBatch(db: Db, batch: string): Promise<Batch | undefined> {
   const rows = await db
     .selectFrom('versions')
@@ -39,7 +40,9 @@ export async function findBatch(db: Db, batch: string): Promise<Batch | undefine
   const records = new Map<string, BatchRecord>();
   for (const { id, type, record_id, operation } of rows) {
     const isUndoable =
-      operation === 'create' || operation === 'restore' ? type === 'event' : operation !== 'delete';
+      operation === 'create' || operation === 'restore'
+        ? type === 'event'
+        : operation !== 'delete' || isTaxonomy(type);
     const key = `${type} ${record_id}`;
     if (isUndoable && !records.has(key))
       records.set(key, { type, id: record_id, version: operation === 'create' ? undefined : id });
@@ -61,7 +64,8 @@ export async function undoRecord(
   context: Undoing,
 ): Promise<void> {
   const target = await findTarget(db, type, id);
-  if (!target?.current) throw versionNotFound();
+  // Terms have no trash: they are made again.
+  if (!target || !(target.current || isTaxonomy(type))) throw versionNotFound();
   if (!mayRestore(type, context.viewer, target)) throw new NotAllowed(context.viewer !== undefined);
   const before = version && (await stateBefore(db, type, id, version, target.current));
   const assertLast = (db: Db) => assertNothingNewer(db, type, id, [batch.id, context.batch]);

@@ -694,6 +694,12 @@ export const messages: Messages = {
     only_with_upcoming: 'Amb true, només els que tenen esdeveniments en curs o pendents de començar.',
     status:
       'Només els que són en algun d’aquests estats, separats per comes; qui no els pot editar només pot demanar publish.',
+    has_image: 'Amb true, només els que tenen imatge; amb false, només els altres.',
+    has_location: 'Amb true, només els espais amb coordenades; amb false, només els altres.',
+    orderby:
+      'Ordre de la llista: date (publicació), modified (modificació), name (nom) o events (nombre d’esdeveniments).',
+    order:
+      'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, name és ascendent i la resta, descendents.',
   },
 
   venueFilters: {

@@ -697,6 +697,10 @@ export const messages = {
     only_with_upcoming: 'With true, only those that have current or upcoming events.',
     status:
       'Only those with any of these statuses, separated by commas; users who may not edit them can only ask for publish.',
+    has_image: 'With true, only those with a picture; with false, only the others.',
+    has_location: 'With true, only venues with coordinates; with false, only the others.',
+    orderby: 'Order of the list: date of publication, modified, name, or events, the number of events.',
+    order: 'Direction of the order: asc or desc; by default, name is ascending and the others descending.',
   },
 
   /** What the filters of the list of venues do. */

@@ -700,6 +700,12 @@ export const messages: Messages = {
     only_with_upcoming: 'Con true, solo los que tienen eventos en curso o próximos.',
     status:
       'Solo los que están en alguno de estos estados, separados por comas; quien no puede editarlos solo puede pedir publish.',
+    has_image: 'Con true, solo los que tienen imagen; con false, solo los demás.',
+    has_location: 'Con true, solo los lugares con coordenadas; con false, solo los demás.',
+    orderby:
+      'Orden de la lista: date (publicación), modified (modificación), name (nombre) o events (número de eventos).',
+    order:
+      'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, name es ascendente y los demás, descendentes.',
   },
 
   venueFilters: {

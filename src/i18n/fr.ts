@@ -718,6 +718,12 @@ export const messages: Messages = {
     only_with_upcoming: 'Avec true, uniquement ceux qui ont des événements en cours ou à venir.',
     status:
       'Uniquement ceux qui ont l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
+    has_image: 'Avec true, uniquement ceux qui ont une image ; avec false, uniquement les autres.',
+    has_location: 'Avec true, uniquement les lieux avec des coordonnées ; avec false, uniquement les autres.',
+    orderby:
+      'Ordre de la liste : date (publication), modified (modification), name (nom) ou events (nombre d’événements).',
+    order:
+      'Sens de l’ordre : asc, croissant, ou desc, décroissant ; par défaut, name est croissant et les autres, décroissants.',
   },
 
   venueFilters: {

@@ -19,13 +19,23 @@ export interface ContactFilter extends LanguageFilter {
   hasEvents: boolean | undefined;
   onlyWithUpcoming: boolean;
   status: readonly Status[] | undefined;
+  hasImage?: boolean | undefined;
+  /** Of venues only. */
+  hasLocation?: boolean | undefined;
+  /** The most recently published first if it is undefined. */
+  orderBy?: ContactOrder | undefined;
+  order?: 'asc' | 'desc' | undefined;
 }
+
+/** What lists of venues and organizers are sorted by, with the usual direction. */
+export const CONTACT_ORDERS = { date: 'desc', modified: 'desc', name: 'asc', events: 'desc' } as const;
+type ContactOrder = keyof typeof CONTACT_ORDERS;
 
 type ContactListContext = Pick<OperationContext, 'viewer' | 'now' | 'config'>;
 
 type ContactTable = { type: ContactType };
 
-/** Finds one page of the venues or organizers that the viewer may read, newest publication first, and their total. */
+/** Finds one page of the venues or organizers that the viewer may read, and their total. */
 export const findContacts = <Row extends ContactRow>(
   source: RecordSource,
   kind: ContactKind<Row>,
@@ -67,11 +77,14 @@ function idsOf(
     cost: {
       // An event has few venues and organizers.
       tables: filter.event === undefined ? [tableOf(kind)] : [],
-      isLong: filter.words.length > 0 || events === undefined,
+      isLong: filter.words.length > 0 || events === undefined || filter.orderBy === 'events',
     },
     async page(db: Db) {
       const known = events ?? (await withEventsInStore(db, kind, filter, context));
-      return pageOf(matching(db, kind, filter, known, context), range);
+      const found = matching(db, kind, filter, known, context);
+      return filter.orderBy === 'events'
+        ? pageByEvents(found, await eventsOf(db, kind, context), filter, range)
+        : pageOf(found, filter, range);
     },
   };
 }
@@ -133,7 +146,7 @@ type MatchingContacts = SelectQueryBuilder<Tables, 'venues', unknown>;
 function matching(
   db: Db,
   kind: ContactTable,
-  { status, words, event, hasEvents, ...languages }: ContactFilter,
+  { status, words, event, hasEvents, hasImage, hasLocation, ...languages }: ContactFilter,
   { any, upcoming }: WithEvents,
   { viewer, config }: ContactListContext,
 ): MatchingContacts {
@@ -145,6 +158,12 @@ function matching(
   else matching = matching.where('status', '!=', 'trash');
   if (words.length > 0)
     matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), words));
+  if (hasImage !== undefined) matching = matching.where('image_id', hasImage ? 'is not' : 'is', null);
+  if (hasLocation !== undefined)
+    matching = matching.where(({ eb, and, not }) => {
+      const isLocated = and([eb('geo_lat', 'is not', null), eb('geo_lng', 'is not', null)]);
+      return hasLocation ? isLocated : not(isLocated);
+    });
   if (event !== undefined) {
     const ofEvent = withLinks(kind, visibleEvents(db, viewer)).where('events.id', '=', event);
     matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
@@ -156,13 +175,50 @@ function matching(
 }
 
 /** Selects ids only: sorting whole rows would read the texts of all matches. */
-async function pageOf(matching: MatchingContacts, { limit, offset }: PageRange) {
+async function pageOf(matching: MatchingContacts, filter: ContactFilter, { limit, offset }: PageRange) {
+  const { by, direction } = orderOf(filter);
   const ids = await matching
     .select('id')
-    .orderBy('date_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(COLUMNS[by], direction)
+    .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
     .execute();
   return { ids: ids.map(({ id }) => id), total: await totalOf(matching) };
+}
+
+const COLUMNS = { date: 'date_at', modified: 'modified_at', name: 'folded_name' } as const;
+
+const orderOf = ({ orderBy = 'date', order }: ContactFilter) => ({
+  // The number of events is no column.
+  by: orderBy as keyof typeof COLUMNS,
+  direction: order ?? CONTACT_ORDERS[orderBy],
+});
+
+/** The number of events that the viewer may read, by venue or organizer. */
+async function eventsOf(
+  db: Db,
+  kind: ContactTable,
+  { viewer }: ContactListContext,
+): Promise<ReadonlyMap<number, number>> {
+  const counted = withLinks(kind, manyVisibleEvents(db, viewer))
+    .where(isListed)
+    .select(linkedId(kind).as('id'))
+    .select(eb => eb.fn.countAll<number>().as('events'))
+    .groupBy(linkedId(kind));
+  return new Map((await counted.execute()).map(({ id, events }) => [id, Number(events)]));
+}
+
+/** Those with the same number in the order of their names. */
+async function pageByEvents(
+  matching: MatchingContacts,
+  counts: ReadonlyMap<number, number>,
+  filter: ContactFilter,
+  { limit, offset }: PageRange,
+) {
+  const found = await matching.select('id').orderBy('folded_name').orderBy('id').execute();
+  const sign = orderOf(filter).direction === 'asc' ? 1 : -1;
+  const ids = found.map(({ id }) => id);
+  ids.sort((a, b) => sign * ((counts.get(a) ?? 0) - (counts.get(b) ?? 0)));
+  return { ids: ids.slice(offset, offset + limit), total: ids.length };
 }

@@ -18,7 +18,8 @@ export interface EventOrder extends TitleOrder {
   readonly isReversed: boolean;
 }
 
-const oneOf = <Choice extends string>(
+/** One of a few words. */
+export const oneOf = <Choice extends string>(
   description: Translations,
   known: readonly Choice[],
 ): Argument<Choice> => ({

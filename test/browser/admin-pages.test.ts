@@ -30,6 +30,10 @@ const [occurrence] = (await call(`GET /events/${series}/occurrences`, { as })).b
 const rich = await idOf('les-quatre-estacions');
 const { id: draft } = (await call('GET /events?status=draft&when=all', { as })).body.events[0]!;
 
+const { id: venue } = (await call('GET /venues', { as })).body.venues[0]!;
+const { id: category } = (await call('GET /categories', { as })).body.categories[0]!;
+await call(`PATCH /venues/${venue}`, { as, json: { phone: '938 000 000' } });
+
 for (const [role, submitted_at] of [
   ['editor', null],
   ['contributor', 1_900_000_000],
@@ -85,6 +89,26 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   history: [{ path: `/events/${rich}/history/` }],
   preview: [{ path: `/events/${rich}/preview/`, as: 'editor' }, { path: `/events/${draft}/preview/` }],
   translation: [{ path: `/events/${rich}/translations/fr/` }],
+  venues: [
+    { path: '/venues/' },
+    { path: '/venues/?search=zzzz', as: 'contributor' },
+    { path: '/venues/?lacks=location&sort=events', as: 'author' },
+  ],
+  organizers: [{ path: '/organizers/?sort=changed' }],
+  categories: [{ path: '/categories/' }],
+  tags: [{ path: '/tags/' }],
+  newRecord: [
+    { path: '/venues/new/' },
+    { path: '/organizers/new/', as: 'contributor' },
+    { path: '/tags/new/' },
+  ],
+  record: [
+    { path: `/venues/${venue}/` },
+    { path: `/venues/${venue}/`, as: 'author', status: 403 },
+    { path: `/categories/${category}/` },
+  ],
+  recordHistory: [{ path: `/venues/${venue}/history/` }],
+  recordTranslation: [{ path: `/venues/${venue}/translations/fr/` }],
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],
   settings: [{ path: '/settings/' }],

@@ -29,6 +29,11 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
   if (value === '1' && name !== 'title') return labelOf(name, call);
   if (name === 'event_status' || name === 'repeats' || name === 'availability')
     return words[value as keyof typeof words] ?? value;
+  return shortened(value);
+}
+
+/** A text without its markup, and no longer than a page of changes shows. */
+export function shortened(value: string): string {
   const text = value.replaceAll(/<[^<>]*>/g, ' ');
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
@@ -48,10 +53,27 @@ export function changesOf(
   note: (name: FieldName) => string = () => '',
 ): Html {
   const told = (name: FieldName, values: FormValues) => toldValue(name, values[name], call, choices);
-  const rows = FIELD_NAMES.filter(name => before[name] !== after[name]).map(name => {
-    const [was, is, by] = [told(name, before), told(name, after), note(name)];
-    return html`<div><dt>${labelOf(name, call)}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || wordsIn('eventForm', call).none}</ins>${by !== '' && html`<small>${by}</small>`}</dd></div>\n`;
-  });
+  return changeList(
+    call,
+    FIELD_NAMES.filter(name => before[name] !== after[name]).map(name => ({
+      ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
+    })),
+  );
+}
+
+/** A field with its value before and after a change. */
+export interface ToldChange {
+  readonly label: string;
+  readonly was: string;
+  readonly is: string;
+  readonly note?: string;
+}
+
+export function changeList(call: AdminCall, changes: readonly ToldChange[]): Html {
+  const rows = changes.map(
+    ({ label, was, is, note = '' }) =>
+      html`<div><dt>${label}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || wordsIn('eventForm', call).none}</ins>${note !== '' && html`<small>${note}</small>`}</dd></div>\n`,
+  );
   return rows.length > 0 ? html`<dl class="changes">\n${rows}</dl>\n` : NOTHING;
 }
 

@@ -7,10 +7,11 @@ import { toWall } from '../../lib/time/zones.ts';
 import type { AdminCall } from '../page.ts';
 import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
+import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { heldImage, type LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
-import { lacks, languagesFor, nameOf } from './translate.ts';
+import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
 
 /** Where something can be made better: a field of the form, or another page. */

@@ -1,6 +1,9 @@
 import { isLanguage } from '../../i18n/language.ts';
+import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
+import { unlessRefused } from '../ask.ts';
+import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { pageIn } from '../pager.ts';
 import { hidden } from '../parts.ts';
@@ -12,9 +15,11 @@ import { EVENTS, type ShownEvent } from './record.ts';
 
 /** The filters that the form shows, in its order. */
 const SHOWN = ['search', 'when', 'state', 'category', 'lacks', 'venue', 'from', 'to', 'author'] as const;
+/** Those that links of other pages set: the record that events name, such as `venue-12`. */
+const LINKED = 'linked';
 /** How the same events are shown. */
 const VIEW = ['dates', 'view', 'month', 'sort', 'order'] as const;
-const NAMES = [...SHOWN, ...VIEW] as const;
+const NAMES = [...SHOWN, LINKED, ...VIEW] as const;
 type Name = (typeof NAMES)[number];
 
 /** What the list of events shows, as its address says it. An empty text is the usual. */
@@ -46,9 +51,17 @@ const isId = (sent: string) => /^\d{1,15}$/.test(sent);
 const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
   ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
   lacks: sent => sent === 'image' || isLanguage(sent),
+  linked: sent => linkedIn(sent) !== undefined,
   ...{ dates: among('each'), view: among('month'), month: sent => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(sent) },
   ...{ sort: among(...SORT_NAMES), order: among('asc', 'desc') },
 };
+
+/** The kind and the id of the record that events must name. */
+function linkedIn(sent: string): readonly [LinkedType, number] | undefined {
+  const [name, id] = sent.split('-');
+  const kind = linkedTypes.find(type => type === name);
+  return kind && asId(id) ? [kind, Number(id)] : undefined;
+}
 
 export function filtersIn(query: URLSearchParams): Filters {
   // The form has both in one field.
@@ -70,7 +83,8 @@ export const queryOf = ({ page, ...others }: Filters): Record<string, string> =>
 export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<Filters>): string =>
   at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
 
-export const isFiltered = (filters: Filters): boolean => SHOWN.some(name => filters[name] !== '');
+export const isFiltered = (filters: Filters): boolean =>
+  [...SHOWN, LINKED].some(name => filters[name as Name] !== '');
 
 export interface FoundEvents {
   readonly events: readonly ShownEvent[];
@@ -84,6 +98,7 @@ export type Refused = { readonly refused: Readonly<Record<string, string>> };
 /** The values of the interface for these filters, but for the period. */
 export async function askedBy(call: AdminCall, filters: Filters): Promise<Record<string, unknown> | Refused> {
   const { search, state, category, author, lacks, venue } = filters;
+  const linked = linkedIn(filters.linked);
   const venues = venue === '' ? [] : await venuesNamed(call, venue);
   if (venue !== '' && venues.length === 0)
     return { refused: { venue: wordsIn('eventList', call).no_such_venue } };
@@ -94,6 +109,7 @@ export async function askedBy(call: AdminCall, filters: Filters): Promise<Record
     ...(category !== '' && { categories: category }),
     ...(author !== '' && { author }),
     ...(venues.length > 0 && { venue: venues }),
+    ...(linked && { [KINDS[linked[0]].linkedAs]: [linked[1]] }),
     ...(lacks === 'image' ? { has_image: false } : lacks !== '' && { missing_language: lacks }),
   };
 }
@@ -124,6 +140,15 @@ export async function findEvents(call: AdminCall, filters: Filters): Promise<Fou
     ...(order !== '' && { order }),
   });
   return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
+}
+
+/** The name of the record that events must name. */
+async function linkedName(call: AdminCall, { linked }: Filters): Promise<string | undefined> {
+  const [kind, id] = linkedIn(linked) ?? [];
+  if (!kind) return undefined;
+  const found = await unlessRefused(call.ask('GET', `${CANONICAL}/${KINDS[kind].collection}/${id}`));
+  const record = (found?.refused ? {} : found?.body) as Readonly<Record<string, unknown>> | undefined;
+  return String(record?.[kind] ?? record?.name ?? linked);
 }
 
 type Option = readonly [value: string, text: string];
@@ -169,18 +194,21 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
     options[name]?.find(([value]) => value === filters[name])?.[1] ?? filters[name];
   const [, ...others] = SHOWN;
   const set = others.filter(name => isOffered(name) && filters[name] !== '');
-  const pills = set.map(
-    name =>
-      html`<a class="pill" href="${addressWith(call, filters, { [name]: '' })}">${words[name]}: ${told(name)} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`,
-  );
+  const pill = (name: Name, text: string) =>
+    html`<a class="pill" href="${addressWith(call, filters, { [name]: '' })}">${text} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`;
+  const linked = await linkedName(call, filters);
+  const pills = [
+    ...set.map(name => pill(name, `${words[name]}: ${told(name)}`)),
+    ...(linked === undefined ? [] : [pill(LINKED, linked)]),
+  ];
   return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${words.title}">
 <div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
 <button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
 <div class="more" id="more" popover>
 ${others.filter(isOffered).map(control)}${sortField(call, filters)}<button type="submit" class="button low">${words.filter}</button>
 </div>
-${hidden(VIEW.flatMap(name => (filters[name] && !/^(?:sort|order)$/.test(name) ? [[name, filters[name]]] : [])))}</form>
-${set.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
+${hidden(([LINKED, ...VIEW] as const).flatMap(name => (filters[name] && !/^(?:sort|order)$/.test(name) ? [[name, filters[name]]] : [])))}</form>
+${pills.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
 }
 
 /** What a column is called. */

@@ -3,12 +3,14 @@ import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
+import type { LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
+import { languageNames, languagesFor } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
@@ -17,7 +19,7 @@ import { othersNotice, pendingNotice } from './pending.ts';
 import { pictureField } from './picture-field.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
-import { languagesFor, translationLinks } from './translate.ts';
+import { translationLinks } from './translate.ts';
 import type { FieldName } from './values.ts';
 import { understoodBox, whenError, whenPart } from './when.ts';
 
@@ -43,9 +45,9 @@ ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
 
-/** A key for a form: the account, the event, and something that no other form has. */
-export const newKeep = (call: AdminCall, id: number | 'new'): string =>
-  `${call.account?.id} event-${id} ${randomUUID()}`;
+/** A key for a form: the account, the record, and something that no other form has. */
+export const newKeep = (call: AdminCall, id: number | 'new', type: LinkedType | 'event' = 'event'): string =>
+  `${call.account?.id} ${type}-${id} ${randomUUID()}`;
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, event, proposal }: EventForm): Html {
@@ -300,10 +302,11 @@ function publicationFields(form: EventForm): Html {
 function translationsFold({ call, event, isProposed }: EventForm): Html {
   if (!event || isProposed || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
   const { translations: key, open: change, close } = wordsIn('eventForm', call);
-  const names = wordsIn('eventTranslation', call);
-  const translated = languagesFor(call, event).filter(one => event.translations[one]);
-  const value = [event.language, ...translated].map(one => names[one]).join(', ');
-  return fold({ key, value, isSet: translated.length > 0, change, close }, translationLinks(event, call));
+  const isSet = languagesFor(call, event).some(one => event.translations[one]);
+  return fold(
+    { key, value: languageNames(call, event), isSet, change, close },
+    translationLinks(event, call),
+  );
 }
 
 /** That it is one date of a series: a page asks what a change means before it counts. */

@@ -1,84 +1,109 @@
 import { asHeading, formatMoment } from '../../i18n/format-dates.ts';
-import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { KINDS, type VersionedType } from '../../kinds.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
+import { at, type SurfaceName } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf } from './changes.ts';
-import { type NamedChoices, namesFor } from './choices.ts';
+import { namesFor } from './choices.ts';
 import { findEvent, type ShownEvent } from './record.ts';
 import { type FormValues, valuesOf } from './values.ts';
 
-/** A change of an event, as the interface has it. */
+/** A change of a record, as the interface has it; beside it, under the name of its kind, the record before it. */
 interface Change {
   /** The number of the state before it; undefined for the creation. */
   readonly version?: number;
   readonly operation: string;
-  /** The event before it. */
-  readonly event?: ShownEvent;
   /** Wall time of the site. */
   readonly date: string;
   readonly user: { readonly login: string } | null;
   readonly credential: { readonly type: string; readonly name?: string };
 }
 
+/** A record whose changes are shown. */
+export interface Recorded<Values> {
+  readonly kind: VersionedType;
+  readonly id: number | string;
+  readonly title: string;
+  readonly section: SurfaceName;
+  /** Its form. */
+  readonly form: string;
+  readonly now: Values;
+  /** The values of a state, as the interface shows it. */
+  valuesOf(state: object): Values;
+  changesOf(before: Values, after: Values): Html;
+}
+
 /** Changes on the page: further ones are for programs. */
 const SHOWN = 20;
 
-/** The changes of an event: what, who, when, and the way back to each state. */
-export const historyPage: AdminPage = {
+/**
+ * The changes of a record: what, who, when, and the way back to each state.
+ * @param find the record of the address; undefined if the viewer may not edit it, or the page that tells why not
+ */
+export const historyPageOf = <Values>(
+  find: (call: AdminCall) => Promise<Recorded<Values> | Shown | undefined>,
+): AdminPage => ({
   async show(call) {
-    const found = await findEvent(call);
-    if (!found) return problemPage(403, call);
-    const { event } = found;
-    const asked = { per_page: SHOWN, states: true };
-    const [listed, names] = await Promise.all([
-      call.ask('GET', `${HISTORY}/events/${event.id}`, asked),
-      namesFor(call),
-    ]);
+    const of = await find(call);
+    if (!of) return problemPage(403, call);
+    if ('main' in of) return of;
+    const { kind, id, title } = of;
+    const path = `${HISTORY}/${KINDS[kind].collection}/${id}`;
+    const listed = await call.ask('GET', path, { per_page: SHOWN, states: true });
     const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly Change[] };
     const words = wordsIn('history', call);
-    let after: FormValues = valuesOf(event);
+    let after = of.now;
     const items = versions.map(change => {
-      const before = change.event && valuesOf(change.event);
-      const item = itemOf(call, change, { before, after, choices: names });
+      const state = (change as Change & Readonly<Record<string, object>>)[kind];
+      const before = state && of.valuesOf(state);
+      const changed = before && of.changesOf(before, after);
       after = before ?? after;
-      return item;
+      return itemOf(call, change, changed);
     });
-    const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${event.title}</a>\n`;
+    const back = html`<a class="back" href="${of.form}">‹ ${title}</a>\n`;
     const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
 ${items}</ol>`;
-    return { title: `${words.title}: ${event.title}`, main, section: 'events' };
+    return { title: `${words.title}: ${title}`, main, section: of.section };
   },
   async act(call, { values }) {
     const version = Number(values.version);
-    const { id = '' } = call.parameters;
+    const { id = '', collection } = call.parameters;
     if (!Number.isSafeInteger(version) || version < 1) return problemPage(404, call);
-    const { refused } = await call.ask('POST', `${HISTORY}/events/${id}/${version}/restore`);
-    return refused ? problemPage(400, call) : { to: at(call, 'event', { id }), notice: { done: 'restored' } };
+    const path = `${HISTORY}/${collection ?? KINDS.event.collection}/${id}/${version}/restore`;
+    const { refused } = await call.ask('POST', path);
+    if (refused) return problemPage(400, call);
+    const to = collection ? at(call, 'record', { collection, id }) : at(call, 'event', { id });
+    return { to, notice: { done: 'restored' } };
   },
-};
+});
 
-/** The states of an event on both sides of a change. */
-interface Between {
-  readonly before: FormValues | undefined;
-  readonly after: FormValues;
-  readonly choices: NamedChoices;
-}
+export const historyPage = historyPageOf<FormValues>(async call => {
+  const [found, choices] = await Promise.all([findEvent(call), namesFor(call)]);
+  return (
+    found && {
+      ...{ kind: 'event', id: found.event.id, title: found.event.title, section: 'events' },
+      ...{ form: at(call, 'event', { id: found.event.id }), now: valuesOf(found.event) },
+      valuesOf: state => valuesOf(state as ShownEvent),
+      changesOf: (before, after) => changesOf(before, after, call, choices),
+    }
+  );
+});
 
-function itemOf(call: AdminCall, change: Change, { before, after, choices }: Between): Html {
+/** @param changed undefined for the creation */
+function itemOf(call: AdminCall, change: Change, changed: Html | undefined): Html {
   const words = wordsIn('history', call);
   const { language } = call;
   const when = asHeading(formatMoment(change.date, language), language);
   const { user, credential, version } = change;
-  const changed = before ? changesOf(before, after, call, choices) : NOTHING;
   const by = credential.name ?? words[CREDENTIALS[credential.type] ?? 'program'];
-  const restore = html`<form method="post" action="${at(call, 'history', { id: call.parameters.id! })}"><button type="submit" class="button low" name="version" value="${version}">${words.restore}<span class="hidden">: ${when}</span></button></form>\n`;
+  const restore = html`<form method="post"><button type="submit" class="button low" name="version" value="${version}">${words.restore}<span class="hidden">: ${when}</span></button></form>\n`;
   return html`<li class="version">
 <div class="what"><h2>${when}</h2><p><strong>${user?.login ?? words.nobody}</strong> <span class="muted">${by}</span></p></div>
-${before ? (changed.text !== '' ? changed : html`<p class="muted">${words.elsewhere}</p>\n`) : html`<p>${words.created}</p>\n`}${version !== undefined && restore}</li>
+${changed ? (changed.text !== '' ? changed : html`<p class="muted">${words.elsewhere}</p>\n`) : html`<p>${words.created}</p>\n`}${version !== undefined && restore}</li>
 `;
 }
 

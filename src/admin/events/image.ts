@@ -4,8 +4,8 @@ import { IMAGES_PATH } from '../../site/address.ts';
 import { type Asking, bodyOrWhy } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { imageValues, type ShownImage } from './record.ts';
-import type { FormValues } from './values.ts';
+import { clickedPoint } from './picture-field.ts';
+import { type ImageValues, imageValues, type ShownImage } from './record.ts';
 
 /** A picture with what people read of it, in all languages. */
 export interface DescribedImage extends ShownImage {
@@ -23,6 +23,26 @@ export async function findImage(call: AdminCall, id: string | number): Promise<D
   return undefined;
 }
 
+/**
+ * What a form says of its picture. A file that came with it is stored first, so that no error in the form can lose it.
+ */
+export async function sentPicture(
+  call: AdminCall,
+  { values: posted, file }: SentForm,
+): Promise<{ readonly values: Partial<ImageValues>; readonly error?: string }> {
+  const chosen = typeof posted.choose === 'string' && (await findImage(call, posted.choose));
+  const values = { ...clickedPoint(posted), ...(chosen && imageValues(chosen)) };
+  if (!file) return { values: posted.remove_image === '1' ? { ...values, image: '' } : values };
+  const stored = await storeImage(call, file);
+  return typeof stored === 'string'
+    ? { values, error: stored }
+    : { values: { ...values, image: String(stored.id) } };
+}
+
+/** Whether a form is wanted once more: somebody comes back from a question, or has clicked on the picture. */
+export const isEdited = (posted: SentForm['values']): boolean =>
+  posted.edit === '1' || clickedPoint(posted) !== undefined;
+
 /** Stores a picture. @returns what is wrong with it as a text */
 export const storeImage = async (call: AdminCall, file: NonNullable<SentForm['file']>) =>
   (await asked(call, 'POST', IMAGES_PATH, {}, { received: file })) as ShownImage | string;
@@ -34,8 +54,8 @@ export const storeImage = async (call: AdminCall, file: NonNullable<SentForm['fi
  */
 export async function describeImage(
   call: AdminCall,
-  values: FormValues,
-  before: FormValues,
+  values: ImageValues,
+  before: ImageValues,
 ): Promise<string | undefined> {
   const { image, alt_text, focus_x: x, focus_y: y } = values;
   const changed = OF_IMAGE.filter(name => values[name] !== before[name]);

@@ -9,6 +9,7 @@ import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { pager } from '../pager.ts';
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
+import { languagesFor } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { STATES } from './event-form.ts';
 import {
@@ -27,7 +28,7 @@ import {
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
 import { isEditable, rowId, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
-import { lacks, languagesFor } from './translate.ts';
+import { lacks } from './translate.ts';
 
 export const eventsPage: AdminPage = {
   async show(call) {

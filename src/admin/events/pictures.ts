@@ -1,3 +1,4 @@
+import { KINDS, linkedTypes } from '../../kinds.ts';
 import { html } from '../../lib/html.ts';
 import { pairsOf, type SentForm } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
@@ -31,8 +32,7 @@ async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<
   const search = typeof typed === 'string' ? typed.slice(0, 200) : '';
   const pictures = await findPictures(call, search);
   const kept = pairsOf(posted).filter(([name]) => !OWN.test(name));
-  const id = / event-(\d+) /.exec(String(keep))?.[1];
-  const action = id ? at(call, 'event', { id }) : at(call, 'newEvent');
+  const action = addressOfForm(call, String(keep));
   const shown = pictures.map(
     ({ image, title }) =>
       html`<li><button type="submit" class="link" name="choose" value="${image.id}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="${image.alt_text}" loading="lazy"><b>${title}</b></button></li>\n`,
@@ -45,6 +45,15 @@ ${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="le
 <div class="actions"><button type="submit" class="button">${wordsIn('eventScope', call).back}</button></div>
 </form>`;
   return { title, main, section: 'events' };
+}
+
+/** The address of the form with this key. */
+function addressOfForm(call: AdminCall, keep: string): string {
+  const [, type, id] = / ([a-z]+)-(\d+|new) /.exec(keep) ?? [];
+  const kind = linkedTypes.find(kind => kind === type);
+  if (!kind) return Number(id) ? at(call, 'event', { id: id! }) : at(call, 'newEvent');
+  const { collection } = KINDS[kind];
+  return Number(id) ? at(call, 'record', { collection, id: id! }) : at(call, 'newRecord', { collection });
 }
 
 interface Pictured {

@@ -13,13 +13,13 @@ import { asEditor, mayPublish } from '../../users/rights.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
+import { nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { hiddenFields } from './changes.ts';
 import { newKeep } from './form.ts';
 import { findImage } from './image.ts';
 import { EVENTS, findForForm, isOccurrence, isReleased, type OpenedEvent } from './record.ts';
 import { titled } from './sent.ts';
-import { nameOf } from './translate.ts';
 import { type FormValues, membersOf, valuesOf } from './values.ts';
 
 /**

@@ -9,9 +9,8 @@ import { wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
 import { newKeep } from './form.ts';
-import { findImage, storeImage } from './image.ts';
-import { clickedPoint } from './picture-field.ts';
-import { imageValues, isReleased, type ShownEvent } from './record.ts';
+import { isEdited, sentPicture } from './image.ts';
+import { isReleased, type ShownEvent } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues, fieldOf, sentValues, valuesOf } from './values.ts';
 import { type TypedWhen, typedInstant, typedWhen, whenError, withTyped } from './when.ts';
 
@@ -33,7 +32,7 @@ const WHAT = ['publish', 'update', 'draft', 'later', 'save'] as const;
 /** As `newKeep` makes it. */
 const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
 
-/** Reads the form. A picture is stored first, so that no error in the form can lose it. */
+/** Reads the form. */
 export async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const { values: posted } = form;
   const when = typedWhen(call, name => posted[name]);
@@ -50,18 +49,11 @@ export async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent
   };
   const what = WHAT.find(name => name === posted.do) ?? 'save';
   const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
-  const clicked = clickedPoint(posted);
-  const chosen = typeof posted.choose === 'string' && (await findImage(call, posted.choose));
-  const isEdited = posted.edit === '1' || clicked !== undefined;
-  const sent = {
-    ...{ what, keep, when, errors, isEdited },
-    values: { ...values, ...clicked, ...(chosen && imageValues(chosen)) },
+  const picture = await sentPicture(call, form);
+  return {
+    ...{ what, keep, when, isEdited: isEdited(posted), values: { ...values, ...picture.values } },
+    errors: picture.error === undefined ? errors : { ...errors, image: picture.error },
   };
-  if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...sent.values, image: '' } };
-  if (!form.file) return sent;
-  const stored = await storeImage(call, form.file);
-  if (typeof stored === 'string') return { ...sent, errors: { ...sent.errors, image: stored } };
-  return { ...sent, values: { ...sent.values, image: String(stored.id) } };
 }
 
 /** The status that a form asks for, if it is another one than that of the event. */

@@ -190,7 +190,12 @@ async function apply(
   if (untold) return again(update, { alt_text: untold }, values);
   let now = event;
   if (Object.keys(members).length > 0) {
-    const written = await write(call, event.id, { ...members, ...scope }, isLast ? undefined : state);
+    const written = await write(
+      call,
+      `${EVENTS}/${event.id}`,
+      { ...members, ...scope },
+      isLast ? undefined : state,
+    );
     if (!written) return undefined;
     if (written.refused) return again(update, errorsOf(call, written.refused), values);
     now = written.body as ShownEvent;
@@ -214,12 +219,12 @@ const again = async (
   });
 
 /**
- * Writes members of an event, if it still has this state.
+ * Writes members of a record, if it still has this state.
  * @returns undefined if it has another one
  */
-async function write(
+export async function write(
   call: AdminCall,
-  id: number,
+  path: string,
   members: Readonly<Record<string, unknown>>,
   state: string | undefined,
 ): Promise<Answered | undefined> {
@@ -227,7 +232,7 @@ async function write(
     conditions: { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined },
   };
   try {
-    return await call.ask('PATCH', `${EVENTS}/${id}`, members, { ...conditions });
+    return await call.ask('PATCH', path, members, { ...conditions });
   } catch (error) {
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
     throw error;

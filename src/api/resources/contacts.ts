@@ -26,7 +26,14 @@ import {
   venueWords,
 } from '../../i18n/messages.ts';
 import { writeWithImages } from '../../images/input.ts';
-import { type Arguments, type ArgumentValues, fallback, truthy } from '../../input/arguments.ts';
+import {
+  type Arguments,
+  type ArgumentValues,
+  additional,
+  boolean,
+  fallback,
+  truthy,
+} from '../../input/arguments.ts';
 import { pagingArguments } from '../../input/common-arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { KINDS } from '../../kinds.ts';
@@ -40,7 +47,13 @@ import type { Members } from '../../records/members.ts';
 import { stateOf } from '../../records/state.ts';
 import { contextArgument } from '../../records/translations/fields.ts';
 import { languageFilters } from '../../records/translations/filters.ts';
-import { type ContactFilter, findContactIds, findContacts } from '../../search/find-contacts.ts';
+import {
+  CONTACT_ORDERS,
+  type ContactFilter,
+  findContactIds,
+  findContacts,
+} from '../../search/find-contacts.ts';
+import { oneOf } from '../../search/order.ts';
 import { asEditor, mayCreate, mayEdit, mayRead } from '../../users/rights.ts';
 import { venueMembers } from '../../venues/members.ts';
 import { venueFields, venueKind, venuePatch } from '../../venues/venue.ts';
@@ -80,7 +93,11 @@ interface ContactDeclaration<Row extends ContactRow, Input> {
   readonly members: Members<WithImage<Row>>;
   readonly words: Readonly<Record<'id' | 'slug_path', Translations>>;
   readonly filterWords: Readonly<
-    Record<'search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status', Translations>
+    Record<
+      | ('search' | 'event' | 'has_events' | 'only_with_upcoming' | 'status')
+      | ('has_image' | 'has_location' | 'orderby' | 'order'),
+      Translations
+    >
   >;
   readonly operationWords: Readonly<
     Record<
@@ -126,17 +143,25 @@ function listOf<Row extends ContactRow>({
 > {
   const absent = `${kind.type}-archive-page-not-found` as const;
   return {
-    ...{ schema: schemas.list, arguments: listArguments(filterWords), absent, linksFirst: false },
+    ...{ schema: schemas.list, arguments: listArguments(filterWords, kind), absent, linksFirst: false },
     errors: [400, 401, 403, refusal(404, absent)],
     filter: ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs) => ({
       words: searchWords(search ?? ''),
       ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
       ...{ has_language: args.has_language, missing_language: args.missing_language },
+      ...{
+        hasImage: args.has_image,
+        hasLocation: args.has_location,
+        orderBy: args.orderby,
+        order: args.order,
+      },
     }),
     links: ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs, viewer) => ({
       ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
       status: status ?? (mayCreate(viewer) ? undefined : 'publish'),
       ...{ has_language: args.has_language, missing_language: args.missing_language },
+      ...{ has_image: args.has_image, has_location: args.has_location },
+      ...{ orderby: args.orderby, order: args.order },
     }),
     holds: ({ onlyWithUpcoming }) => !onlyWithUpcoming,
     find: (call, filter, range) => findContacts(call, kind, filter, call, range),
@@ -148,7 +173,11 @@ function listOf<Row extends ContactRow>({
   };
 }
 
-function listArguments(words: ContactDeclaration<ContactRow, never>['filterWords']) {
+function listArguments(
+  words: ContactDeclaration<ContactRow, never>['filterWords'],
+  { type }: Pick<ContactKind<ContactRow>, 'type'>,
+) {
+  const has_location = additional(boolean(words.has_location));
   return {
     ...pagingArguments,
     search: searchText(words.search, searchWords),
@@ -159,6 +188,11 @@ function listArguments(words: ContactDeclaration<ContactRow, never>['filterWords
     ...tableArguments,
     ...languageFilters,
     ...contextArgument,
+    has_image: additional(boolean(words.has_image)),
+    // Organizers have none.
+    ...((type === 'venue' && { has_location }) as { has_location: typeof has_location }),
+    orderby: additional(oneOf(words.orderby, Object.keys(CONTACT_ORDERS) as (keyof typeof CONTACT_ORDERS)[])),
+    order: additional(oneOf<'asc' | 'desc'>(words.order, ['asc', 'desc'])),
   };
 }
 

@@ -1,0 +1,215 @@
+import { categoryColors } from '../../db/tables.ts';
+import { filled } from '../../i18n/say.ts';
+import type { LinkedType } from '../../kinds.ts';
+import { KINDS } from '../../kinds.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { counted } from '../../pages/parts/plural.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { mayPublish } from '../../users/rights.ts';
+import { STATES } from '../events/event-form.ts';
+import { keptNotice } from '../events/form.ts';
+import { pictureField } from '../events/picture-field.ts';
+import type { ImageValues, ShownImage } from '../events/record.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { richText } from '../rich-text.ts';
+import { at } from '../surface.ts';
+import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
+import { wordsIn } from '../words.ts';
+import { fieldsOf, type RecordFieldName, type RecordValues } from './kinds.ts';
+import {
+  categoryTree,
+  eventCounts,
+  eventsAddress,
+  labelOf,
+  listAddress,
+  type OpenedRecord,
+  subtreeIds,
+} from './record.ts';
+import { countedTexts } from './translate.ts';
+
+/** What the page of a record's form shows. */
+export interface RecordForm {
+  readonly call: AdminCall;
+  readonly kind: LinkedType;
+  readonly values: RecordValues;
+  /** What the form was opened with: a save changes what differs from it. */
+  readonly opened: RecordValues;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** The key under which the browser keeps what is typed. */
+  readonly keep: string;
+  readonly image?: ShownImage | undefined;
+  /** The record as it is in the store; undefined for a new one. */
+  readonly found?: OpenedRecord | undefined;
+}
+
+/** The form of a venue, an organizer, a category or a tag. */
+export async function formPage(form: RecordForm): Promise<Shown> {
+  const { call, kind, errors, found, keep } = form;
+  const { collection } = KINDS[kind];
+  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  const title = found ? filled(event.edit, { title: found.name }) : words[`new_${kind}`];
+  const wrong = Object.entries(errors).map(([name, error]) => ({
+    ...{ name, error, label: labelOf(name as RecordFieldName, call) },
+  }));
+  const list = wordsIn('menu', call)[collection];
+  const back = html`<a class="back" href="${listAddress(call, kind)}">‹ ${list}</a>\n`;
+  const action = found
+    ? at(call, 'record', { collection, id: found.record.id })
+    : at(call, 'newRecord', { collection });
+  const inOrder = fieldsOf(kind).map(([name, { isFolded }]) => [name, isFolded] as const);
+  const shown = await Promise.all(
+    inOrder.filter(([, isFolded]) => !isFolded).map(([name]) => control(form, name)),
+  );
+  const status = found?.record.status;
+  const state = found ? (status ? event[STATES[status] ?? 'draft'] : '') : event.unsaved;
+  const main = html`${head(title, { back })}${keptNotice(call)}${summary(event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
+<input type="hidden" name="keep" value="${keep}">
+<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
+<button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
+<div>
+${shown}${translationsFold(form)}${await visibilityFold(form)}</div>
+${found ? await asideOf(call, found) : NOTHING}<div class="bar">
+<p class="state" role="status">${state && html`<span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${state}</span>`}</p>
+<button type="submit" class="button main" name="do" value="save">${words.save}</button>
+</div>
+</form>`;
+  return { title, main, section: collection, ...(wrong.length > 0 && { status: 422 }) };
+}
+
+/** Fields whose values are short. */
+const SHORT: ReadonlySet<string> = new Set(['zip', 'phone', 'slug', 'city', 'region', 'country', 'email']);
+
+const HELPED = ['location', 'slug'] as const;
+
+async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
+  const { call, kind, values, errors, image } = form;
+  const words = wordsIn('recordForm', call);
+  const value = values[name]!;
+  const helped = HELPED.find(one => one === name);
+  const help =
+    helped === 'slug'
+      ? form.found
+        ? words.slug_help
+        : wordsIn('eventForm', call).slug_help
+      : helped && words.point_help;
+  const state = {
+    ...{ name, value, label: labelOf(name, call), error: errors[name] },
+    ...(help && { help }),
+  };
+  const [, { control: type }] = fieldsOf(kind).find(([one]) => one === name)!;
+  switch (type) {
+    case 'long':
+      return field(state, richText(call, state));
+    case 'plain':
+      return field(
+        state,
+        html`<textarea id="${fieldId(name)}" name="${name}" rows="3"${described(state)}>${value}</textarea>`,
+      );
+    case 'flag':
+      return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', value === '1')}><span>${state.label}</span></label>\n`;
+    case 'choice': {
+      const options = await optionsOf(form, name);
+      return options.length === 0
+        ? NOTHING
+        : field(
+            state,
+            html`<select id="${fieldId(name)}" name="${name}" class="middle"${described(state)}>${options.map(
+              ([id, text]) =>
+                html`<option value="${id}"${attribute('selected', id === value)}>${text}</option>`,
+            )}</select>`,
+          );
+    }
+    case 'image': {
+      const text = {
+        name: 'alt_text',
+        value: values.alt_text!,
+        label: labelOf('alt_text', call),
+        error: errors.alt_text,
+      };
+      const picture = pictureField(call, image, values as RecordValues & ImageValues, errors.image);
+      return html`${picture}${textField({ ...text, help: wordsIn('eventForm', call).alt_text_help }, { autocomplete: 'off' })}`;
+    }
+    default:
+      return textField(state, {
+        autocomplete: 'off',
+        ...(SHORT.has(name) && { class: 'middle' }),
+        ...(name === 'website' && { inputmode: 'url' }),
+        ...(name === 'name' && { class: 'title' }),
+      });
+  }
+}
+
+/** What a field can be chosen from; none if its reader may not choose. */
+async function optionsOf({ call, values, found }: RecordForm, name: string): Promise<[string, string][]> {
+  const words = wordsIn('recordForm', call);
+  if (name === 'parent') {
+    const tree = await categoryTree(call);
+    const own = found ? subtreeIds(tree, found.record.id) : new Set();
+    const others = tree.filter(({ record }) => !own.has(record.id));
+    const told = others.map(({ record, level }): [string, string] => [
+      ...([String(record.id), `${'— '.repeat(level)}${record.name}`] as const),
+    ]);
+    return [['0', words.no_parent], ...told];
+  }
+  if (name === 'color') {
+    const all = categoryColors.map((color): [string, string] => [color, words[color]]);
+    return values.color === '' ? [['', words.any_color], ...all] : all;
+  }
+  if (!mayPublish(call.viewer)) return [];
+  const states = new Set([values.status || 'publish', 'publish', 'draft', 'private']);
+  const event = wordsIn('eventForm', call);
+  return [...states].map(state => [state, event[STATES[state] ?? 'draft']]);
+}
+
+/** What is optional, in a row that opens. */
+async function visibilityFold(form: RecordForm): Promise<Html> {
+  const { call, kind, values, errors } = form;
+  const names = fieldsOf(kind).flatMap(([name, { isFolded }]) => (isFolded ? [name] : []));
+  const fields = await Promise.all(names.map(name => control(form, name)));
+  if (fields.every(({ text }) => text === '')) return NOTHING;
+  const { visibility: key, usual, open: change, close } = wordsIn('eventForm', call);
+  const state =
+    values.status === 'publish' || !values.status
+      ? usual
+      : wordsIn('eventForm', call)[STATES[values.status] ?? 'draft'];
+  const isOpen = names.some(name => errors[name] !== undefined);
+  return fold({ key, value: state, isOpen, isSet: state !== usual, change, close }, html`${fields}`);
+}
+
+/** The languages that a record has, with a page for each. */
+function translationsFold({ call, kind, found }: RecordForm): Html {
+  const { record } = found ?? {};
+  if (!record || languagesFor(call, record).length === 0) return NOTHING;
+  const { translations: key, open: change, close } = wordsIn('eventForm', call);
+  const isSet = languagesFor(call, record).some(one => record.translations[one]);
+  const place = { collection: KINDS[kind].collection, id: record.id };
+  const links = translationLinksOf(
+    countedTexts(kind, record),
+    record,
+    to => at(call, 'recordTranslation', { ...place, to }),
+    call,
+  );
+  return fold({ key, value: languageNames(call, record), isSet, change, close }, links);
+}
+
+/** Where it is used, and what can be done with it besides. */
+async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise<Html> {
+  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  const { collection, isPublished } = KINDS[kind];
+  const { id } = record;
+  const count = (await eventCounts(call, kind, [id])).get(id) ?? 0;
+  const events = counted(pageWordsIn('listPages', call), 'events', count, call.language);
+  const used = count > 0 ? html`<a href="${eventsAddress(call, kind, id)}">${events}</a>` : words.unused;
+  return html`<aside>
+<section aria-labelledby="used"><h2 id="used">${words.used}</h2>
+<p>${used}</p></section>
+<section aria-labelledby="also-title"><h2 id="also-title">${event.also}</h2>
+<ul class="rows">
+<li><a href="${at(call, 'recordHistory', { collection, id })}">${wordsIn('history', call).see}</a></li>
+${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? event.trash : words.delete}</button></li>
+</ul></section>
+</aside>
+`;
+}

@@ -1,0 +1,143 @@
+import { asRestError } from '../../http/domain-errors.ts';
+import { filled } from '../../i18n/say.ts';
+import { KINDS, type LinkedType } from '../../kinds.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { CANONICAL } from '../../site/address.ts';
+import { unlessRefused } from '../ask.ts';
+import { EVENTS } from '../events/record.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { problemPage } from '../problems.ts';
+import { at, kindOf } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import type { RecordFieldName, ShownRecord } from './kinds.ts';
+
+/** A kind of records in the interface: `/cal/events/v1/venues`. */
+export const pathOf = (kind: LinkedType, id?: number | string): string =>
+  `${CANONICAL}/${KINDS[kind].collection}${id === undefined ? '' : `/${id}`}`;
+
+/** A record at its form. */
+export interface OpenedRecord {
+  readonly kind: LinkedType;
+  readonly record: ShownRecord;
+  readonly name: string;
+  readonly state: string;
+}
+
+/** The kind of the address: the address has no other. */
+export const kindIn = (call: AdminCall): LinkedType => kindOf(call.parameters.collection)!;
+
+/** The record of the address, or of this id, with its translations; otherwise the page that tells why not. */
+export async function findRecord(
+  call: AdminCall,
+  id: string | number = call.parameters.id!,
+): Promise<OpenedRecord | Shown> {
+  const kind = kindIn(call);
+  try {
+    const found = await call.ask('GET', pathOf(kind, id), { context: 'edit' });
+    const record = (found.refused ? { status: 'trash' } : found.body) as ShownRecord;
+    if (found.refused || record.status === 'trash') return problemPage(404, call);
+    return { kind, record, name: nameOf(kind, record), state: found.state ?? '' };
+  } catch (error) {
+    if (asRestError(error, 'GET').status >= 500) throw error;
+    // Nobody learns of what is hidden that there is such a record.
+    const isReadable = (await unlessRefused(call.ask('GET', pathOf(kind, id)))) !== undefined;
+    return problemPage(isReadable ? 403 : 404, call);
+  }
+}
+
+/** The name of a record, whose member is called by its kind. */
+export const nameOf = (kind: LinkedType, record: ShownRecord): string => String(record[kind] ?? record.name);
+
+/** The list of a kind. */
+export const listAddress = (call: AdminCall, kind: LinkedType): string => at(call, KINDS[kind].collection);
+
+/** The list of the events that name a record. */
+export const eventsAddress = (call: AdminCall, kind: LinkedType, id: number): string =>
+  at(call, 'events', {}, { linked: `${kind}-${id}`, when: 'all_times', dates: 'each' });
+
+/** How many events name each of these records. */
+export async function eventCounts(
+  call: AdminCall,
+  kind: LinkedType,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const { linkedAs } = KINDS[kind];
+  const asked = { when: 'all', context: 'edit', with_hidden: true, per_page: 1 };
+  const found = await call.ask('GET', EVENTS, {
+    ...{ ...asked, [linkedAs]: ids, facets: linkedAs, facet_limit: 1000 },
+  });
+  const { facets } = (found.refused ? {} : found.body) as { facets?: Record<string, Facet[]> };
+  return new Map(facets?.[linkedAs]?.map(({ id, count }) => [id, count]));
+}
+
+interface Facet {
+  readonly id: number;
+  readonly count: number;
+}
+
+/** A page of a list of a kind; of one behind the last page, nothing. */
+export async function listed(
+  call: AdminCall,
+  kind: LinkedType,
+  values: Readonly<Record<string, unknown>>,
+): Promise<{ readonly records: readonly ShownRecord[]; readonly total: number; readonly pages: number }> {
+  const none = { records: [], total: 0, pages: 0 };
+  try {
+    const found = await call.ask('GET', pathOf(kind), { per_page: 50, ...values });
+    if (found.refused) return none;
+    const body = found.body as Readonly<Record<string, unknown>>;
+    const records = body[KINDS[kind].collection] as ShownRecord[];
+    return { records, total: Number(body.total), pages: Number(body.total_pages) };
+  } catch (error) {
+    if (asRestError(error, 'GET').status !== 404) throw error;
+    return none;
+  }
+}
+
+/** A category with its place in the tree. */
+export interface Placed {
+  readonly record: ShownRecord;
+  /** How many are above it. */
+  readonly level: number;
+}
+
+/** More categories than this are no tree that somebody looks through. */
+const MOST_PAGES = 40;
+
+/** All categories as a tree, each before those below it, in the order of their names. */
+export async function categoryTree(call: AdminCall): Promise<Placed[]> {
+  const all: ShownRecord[] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const { records, pages } = await listed(call, 'category', { hide_empty: false, page, context: 'edit' });
+    all.push(...records);
+    if (page >= pages) break;
+  }
+  const below = Map.groupBy(all, ({ parent }) => Number(parent));
+  const placed = (parent: number, level: number): Placed[] =>
+    (below.get(parent) ?? []).flatMap(record => [{ record, level }, ...placed(record.id, level + 1)]);
+  return placed(0, 0);
+}
+
+/** The id of a category and of all below it. */
+export function subtreeIds(tree: readonly Placed[], id: number): Set<number> {
+  const ids = new Set([id]);
+  for (const { record } of tree) if (ids.has(Number(record.parent))) ids.add(record.id);
+  return ids;
+}
+
+/** The label of a field. */
+export function labelOf(name: RecordFieldName | 'alt_text', call: Pick<AdminCall, 'language'>): string {
+  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  if (name === 'description') return event.text;
+  if (name === 'image') return event.picture;
+  if (name === 'alt_text' || name === 'slug') return event[name];
+  return name === 'status' ? wordsIn('eventList', call).state : words[name];
+}
+
+/** What tells that another record that the viewer may see has this name already; undefined if none has it. */
+export async function namesake(call: AdminCall, kind: LinkedType, name: string): Promise<string | undefined> {
+  const { records } = await listed(call, kind, { search: name, orderby: 'name' });
+  const same = records.find(record => fold(nameOf(kind, record)) === fold(name));
+  return same && filled(wordsIn('recordForm', call).exists, { name: nameOf(kind, same) });
+}

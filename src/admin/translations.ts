@@ -1,0 +1,238 @@
+import { isLanguage, type Language } from '../i18n/language.ts';
+import { filled } from '../i18n/say.ts';
+import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
+import { pageText } from '../pages/parts/rich-text.ts';
+import { merge } from './events/merge.ts';
+import { asHtml, plainText } from './events/values.ts';
+import { jsonIn, type SentForm } from './form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
+import { described, fieldId, head, summary } from './parts.ts';
+import { problemPage } from './problems.ts';
+import { richText } from './rich-text.ts';
+import type { SurfaceName } from './surface.ts';
+import { wordsIn } from './words.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What is known of the translations of a record: its texts by language and member, with the status of a draft. */
+export interface Translated {
+  /** The language of its own texts. */
+  readonly language: Language;
+  readonly translations: Readonly<Partial<Record<Language, Texts>>>;
+}
+
+/** A text of a record that has translations. */
+export interface TranslatedText {
+  readonly name: string;
+  readonly label: string;
+  /** Whether it is HTML with paragraphs. */
+  readonly isLong?: boolean;
+  readonly original: string;
+  /** What there is in the other language; '' for nothing. */
+  readonly stored: string;
+}
+
+/** A record between its language and another one. */
+export interface Translatable extends Translated {
+  readonly title: string;
+  readonly url: string;
+  /** Its form. */
+  readonly form: string;
+  /** The page of its translation into a language. */
+  addressIn(to: Language): string;
+  /** The menu entry of its kind. */
+  readonly section: SurfaceName;
+  readonly texts: readonly TranslatedText[];
+  /** The texts that count for how far a translation is. */
+  readonly counted: Texts;
+  /**
+   * Writes texts that have changed, and whether the translation is a draft.
+   * @returns what the interface refuses, by the text
+   */
+  write(texts: Texts, status: string): Promise<Texts | undefined>;
+}
+
+/**
+ * The page with the texts of a record beside those in another language.
+ * @param find the record of the address; undefined if the viewer may not edit it
+ */
+export function translationPageOf(
+  find: (call: AdminCall, to: Language) => Promise<Translatable | undefined>,
+): AdminPage {
+  const found = async (call: AdminCall, then: (translating: Translating) => Promise<AdminAnswer>) => {
+    const { to } = call.parameters;
+    const of = isLanguage(to) ? await find(call, to) : undefined;
+    if (!of || !isLanguage(to) || to === of.language) return problemPage(404, call);
+    return then({ call, of, to });
+  };
+  return {
+    show: call => found(call, async translating => page(translating, storedIn(translating))),
+    act: (call, form) => found(call, translating => save(translating, form)),
+  };
+}
+
+interface Translating {
+  readonly call: AdminCall;
+  readonly of: Translatable;
+  readonly to: Language;
+}
+
+const storedIn = ({ of }: Translating): Texts =>
+  Object.fromEntries(of.texts.map(({ name, isLong, stored }) => [name, isLong ? plainText(stored) : stored]));
+
+/** Writes the texts that differ from those with which the form was opened. */
+async function save(translating: Translating, { values: posted }: SentForm): Promise<AdminAnswer> {
+  const { call, of, to } = translating;
+  const stored = storedIn(translating);
+  const sent = textsIn(of, posted, stored);
+  const { values, conflicts } = merge(sent, textsIn(of, jsonIn(posted.opened) ?? {}, stored), stored, call);
+  if (Object.keys(conflicts).length > 0) return page(translating, values, conflicts as Texts);
+  const changed = of.texts.filter(({ name }) => values[name] !== stored[name]);
+  const status = posted.do === 'draft' ? 'draft' : 'publish';
+  const texts = changed.map(({ name, isLong }) => [name, isLong ? asHtml(values[name]!) : values[name]!]);
+  const refused = await of.write(Object.fromEntries(texts), status);
+  if (refused) return page(translating, values, refused);
+  const next = posted.do === 'next' && languagesFor(call, of).find(one => one !== to && isLacking(of, one));
+  return {
+    to: of.addressIn(next || to),
+    notice: { done: status === 'draft' ? 'translation_saved' : 'translation_published' },
+  };
+}
+
+/** The texts of a form; a text that it does not have stays. */
+const textsIn = ({ texts }: Translatable, posted: Readonly<Record<string, unknown>>, stored: Texts): Texts =>
+  Object.fromEntries(
+    texts.map(({ name, isLong }) => {
+      const text = posted[name];
+      if (typeof text !== 'string') return [name, stored[name]!];
+      const typed = text.replaceAll('\r\n', '\n').trim();
+      return [name, isLong ? plainText(asHtml(typed)) : typed];
+    }),
+  );
+
+/** What the interface refuses, at the texts that it names: `translations.fr.title`. */
+export const atTexts = (
+  refused: Texts,
+  texts: readonly { readonly name: string; readonly label: string; readonly member?: string }[],
+): Texts =>
+  Object.fromEntries(
+    Object.values(refused).map(text => {
+      const [path = '', member] = /translations\.\w+\.(\w+)/.exec(text) ?? [];
+      const at = texts.find(one => (one.member ?? one.name) === member) ?? texts[0]!;
+      return [at.name, text.replace(path, at.label)];
+    }),
+  );
+
+/** The languages of the site into which a record can be translated. */
+export const languagesFor = (call: AdminCall, { language }: Translated): Language[] =>
+  call.config.LANGUAGES.filter(one => one !== language);
+
+/** How far the translation of these texts is. */
+function countOf(counted: Texts, { translations }: Translated, to: Language) {
+  const own = Object.keys(counted).filter(name => counted[name]);
+  return { done: own.filter(name => translations[to]?.[name]).length, all: own.length };
+}
+
+/** Whether a translation lacks one of these texts, or is not published. */
+export function lacksTexts(counted: Texts, of: Translated, to: Language): boolean {
+  const { done, all } = countOf(counted, of, to);
+  return done < all || of.translations[to]?.status === 'draft';
+}
+
+const isLacking = (of: Translatable, to: Language): boolean => lacksTexts(of.counted, of, to);
+
+/** The name of a language in the language of the page: `anglès`. */
+export const nameOf = (language: Language, call: AdminCall): string =>
+  wordsIn('eventTranslation', call)[language];
+
+/** How far a translation is: `2 of 3`, `draft`, `done`. */
+function progressOf(counted: Texts, of: Translated, to: Language, call: AdminCall): Html {
+  const words = wordsIn('eventTranslation', call);
+  const { done, all } = countOf(counted, of, to);
+  if (done < all) return html`<span class="lacks">${filled(words.some, { done, all })}</span>`;
+  const isDraft = of.translations[to]?.status === 'draft';
+  return html`<span class="muted">${isDraft ? words.draft : words.done}</span>`;
+}
+
+/** The languages of a record with what each lacks, as its form shows them. */
+export const translationLinksOf = (
+  counted: Texts,
+  of: Translated,
+  addressIn: Translatable['addressIn'],
+  call: AdminCall,
+): Html =>
+  html`<ul class="checks">${languagesFor(call, of).map(
+    to =>
+      html`<li><a href="${addressIn(to)}">${filled(wordsIn('eventTranslation', call).into, { language: nameOf(to, call) })}</a> ${progressOf(counted, of, to, call)}</li>\n`,
+  )}</ul>
+`;
+
+/** The names of the languages that a record has. */
+export const languageNames = (call: AdminCall, of: Translated): string =>
+  [of.language, ...languagesFor(call, of).filter(one => of.translations[one])]
+    .map(one => nameOf(one, call))
+    .join(', ');
+
+async function page(translating: Translating, values: Texts, errors: Texts = {}): Promise<Shown> {
+  const { call, of, to } = translating;
+  const words = wordsIn('eventTranslation', call);
+  const form = wordsIn('eventForm', call);
+  const { title, texts } = of;
+  const translation = of.translations[to];
+  const isDraft = translation === undefined || translation.status === 'draft';
+  const back = html`<a class="back" href="${of.form}">‹ ${filled(form.edit, { title })}</a>\n`;
+  const lead = filled(words.lead, { language: nameOf(to, call) });
+  const languages = languagesFor(call, of);
+  const tabs = languages.map(
+    language =>
+      html`<li><a href="${of.addressIn(language)}"${attribute('aria-current', language === to ? 'page' : undefined)}>${nameOf(language, call)} ${progressOf(of.counted, of, language, call)}</a></li>\n`,
+  );
+  const shown = texts.filter(({ name, original }) => original !== '' || values[name] !== '');
+  const pairs = await Promise.all(
+    shown.map(async text => {
+      const { name, isLong, original } = text;
+      // Long texts are HTML, which loses what only a page of its own may show.
+      const told = isLong ? await pageText(original, call, of.url) : html`<p>${original}</p>`;
+      return pairOf({ ...text, told, value: values[name]!, error: errors[name] }, call, [of.language, to]);
+    }),
+  );
+  const wrong = shown.flatMap(({ name, label }) =>
+    errors[name] === undefined ? [] : { name, label, error: errors[name] },
+  );
+  const main = html`${head(title, { back, lead })}${summary(form.not_saved, wrong, html`<p>${form.all_is_here}</p>\n`)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
+<input type="hidden" name="opened" value="${JSON.stringify(storedIn(translating))}">
+${pairs}<div class="bar">
+<p class="state" role="status"><span class="status"><span class="sign${!isDraft && ' full'}"></span>${isDraft ? words.not_published : words.published}</span></p>
+${isDraft && html`<button type="submit" class="button roomy" name="do" value="draft">${form.save_draft}</button>\n`}${languages.length > 1 && html`<button type="submit" class="button roomy" name="do" value="next">${words.publish_next}</button>\n`}<button type="submit" class="button main" name="do" value="publish">${isDraft ? form.publish : form.update}</button>
+</div>
+</form>`;
+  const name = `${title} · ${nameOf(to, call)}`;
+  return { title: name, main, section: of.section, ...(wrong.length > 0 && { status: 422 }) };
+}
+
+interface Pair extends Pick<TranslatedText, 'name' | 'label' | 'isLong'> {
+  /** The original as it is shown. */
+  readonly told: Html;
+  readonly value: string;
+  readonly error: string | undefined;
+}
+
+/** A text and the field of its translation. */
+function pairOf(
+  { name, label, isLong, told, value, error }: Pair,
+  call: AdminCall,
+  [own, to]: readonly [Language, Language],
+): Html {
+  const state = { name, label, error };
+  const id = fieldId(name);
+  const control = isLong
+    ? richText(call, { ...state, value, lang: to })
+    : html`<input type="text" id="${id}" name="${name}" lang="${to}" value="${value}"${described(state)}>`;
+  return html`<div class="side-by-side">
+<div><p class="label">${label} <span class="optional">${nameOf(own, call)}</span></p><div class="original" lang="${own}">${told}</div></div>
+<div class="field"><label for="${id}">${label} <span class="optional">${nameOf(to, call)}</span></label>
+${error ? html`<p class="error" id="${id}-error">${error}</p>\n` : NOTHING}${control}
+</div>
+</div>
+`;
+}
