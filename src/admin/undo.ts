@@ -16,7 +16,7 @@ import { wordsIn } from './words.ts';
 /** A record that could not be taken back, and why. */
 interface KeptRecord {
   readonly id: number;
-  readonly type: VersionedType;
+  readonly type: VersionedType | 'setting';
   readonly name: string;
   readonly message: string;
 }
@@ -42,12 +42,12 @@ export const undoPage: AdminPage = {
 
 /** Undoes an action with settings; undefined if it was none, or the viewer may not. */
 async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnswer | undefined> {
-  if (!SURFACE.settings.may(call.viewer)) return undefined;
+  if (!SURFACE.settings.may(call.viewer, {})) return undefined;
   const { undone, kept } = await undoSettings(call.db, batch, contextOf(call)).catch(error => {
     if (error instanceof ConfigError) return { undone: [], kept: [String(error.setting)] };
     throw error;
   });
-  const records = kept.map(name => ({ id: 0, type: 'setting', name: labelOf(name, call), message: '' }));
+  const records = kept.map(name => ({ id: 0, type: 'setting' as const, name: labelOf(name, call), message: '' }));
   if (kept.length > 0) return { ...keptPage(call, undone.length, records), section: 'settings' };
   return undone.length > 0 ? { to: at(call, 'settings'), notice: { done: 'undone' } } : undefined;
 }
@@ -56,8 +56,12 @@ async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnsw
 function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): Shown {
   const words = wordsIn('bulk', call);
   const title = count > 0 ? words.partly_undone : words.not_undone;
-  const link = ({ id, type, name }: KeptRecord) =>
-    html`<a href="${type === 'event' ? at(call, 'event', { id }) : at(call, 'record', { collection: KINDS[type].collection, id })}">${name}</a>`;
+  const link = ({ id, type, name }: KeptRecord) => {
+    if (type === 'setting') return name;
+    const { collection } = KINDS[type];
+    const to = type === 'event' ? at(call, 'event', { id }) : at(call, 'record', { collection, id });
+    return html`<a href="${to}">${name}</a>`;
+  };
   const main = html`${head(title, { lead: words.changed_since })}<ul class="rows sheet broad">
 ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong> <small>${record.message}</small></span></li>\n`)}</ul>
 <p class="actions"><a class="button" href="${at(call, 'events')}">${wordsIn('eventList', call).title}</a></p>`;

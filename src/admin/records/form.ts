@@ -58,10 +58,9 @@ export async function formPage(form: RecordForm): Promise<Shown> {
   const action = found
     ? at(call, 'record', { collection, id: found.record.id })
     : at(call, 'newRecord', { collection });
-  const inOrder = fieldsOf(kind).map(([name, { isFolded }]) => [name, isFolded] as const);
-  const shown = await Promise.all(
-    inOrder.filter(([, isFolded]) => !isFolded).map(([name]) => control(form, name)),
-  );
+  const shown: Html[] = [];
+  for (const [name, { isFolded }] of fieldsOf(kind))
+    if (!isFolded && !BESIDE.has(name)) shown.push(await withBeside(form, name));
   const status = found?.record.status;
   const state = found ? (status ? event[STATES[status] ?? 'draft'] : '') : event.unsaved;
   const main = html`${head(title, { back })}${keptNotice(call)}${summary(event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
@@ -79,7 +78,18 @@ ${found ? await asideOf(call, found) : NOTHING}<div class="bar">
 }
 
 /** Fields whose values are short. */
-const SHORT: ReadonlySet<string> = new Set(['zip', 'phone', 'slug', 'city', 'region', 'country', 'email']);
+const SHORT: ReadonlySet<string> = new Set(['phone', 'slug', 'email']);
+
+/** Fields that stand beside another one. */
+const PAIRS: Partial<Record<RecordFieldName, RecordFieldName>> = { zip: 'city', region: 'country' };
+const BESIDE: ReadonlySet<string> = new Set(Object.values(PAIRS));
+
+async function withBeside(form: RecordForm, name: RecordFieldName): Promise<Html> {
+  const beside = PAIRS[name];
+  if (!beside) return control(form, name);
+  const both = [await control(form, name), await control(form, beside)];
+  return html`<div class="pair field">\n${both}</div>\n`;
+}
 
 const HELPED = ['location', 'slug'] as const;
 
@@ -208,7 +218,7 @@ async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise
 <section aria-labelledby="also-title"><h2 id="also-title">${event.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'recordHistory', { collection, id })}">${wordsIn('history', call).see}</a></li>
-${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? event.trash : words.delete}</button></li>
+${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? words.trash : words.delete}</button></li>
 </ul></section>
 </aside>
 `;

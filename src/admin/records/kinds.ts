@@ -1,3 +1,4 @@
+import type { CategoryColor } from '../../db/tables.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { type ImageValues, imageValues, type ShownImage } from '../events/record.ts';
 import { asHtml, plainText } from '../events/values.ts';
@@ -13,6 +14,8 @@ export interface ShownRecord extends Translated {
   readonly modified?: string;
   /** Of a venue. */
   readonly city?: string;
+  /** Of a category. */
+  readonly color?: CategoryColor;
   readonly image?: ShownImage;
   readonly [member: string]: unknown;
 }

@@ -1,6 +1,6 @@
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { KINDS, type LinkedType } from '../../kinds.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
@@ -180,7 +180,7 @@ async function tableOf(
 </div>
 <table class="list">
 <caption class="hidden">${title}</caption>
-<thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', list.title, 'number')}${isPublished && published}</tr></thead>
+<thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', list.title, 'number')}${isPublished ? published : kind === 'category' && html`<th scope="col">${wordsIn('recordForm', call).color}</th>`}</tr></thead>
 <tbody>
 ${rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0))}</tbody>
 </table>
@@ -190,7 +190,7 @@ ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, ki
 function rowOf(call: AdminCall, kind: LinkedType, { record, level }: Row, count: number): Html {
   const [form, words] = [wordsIn('eventForm', call), wordsIn('recordForm', call)];
   const { collection, isPublished } = KINDS[kind];
-  const { id, image, status = '', modified = '', city } = record;
+  const { id, image, status = '', modified = '', city, color } = record;
   const name = nameOf(kind, record);
   const lacking = lacksFor(kind).flatMap(one =>
     LACKS[one]!(record) ? words[`lack_${one}` as 'lack_image'] : [],
@@ -200,7 +200,7 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: Row, count:
   const events = formatNumber(count, call.language);
   const used =
     count > 0
-      ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden"> ${wordsIn('eventList', call).title}: ${name}</span></a>`
+      ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit"> ${wordsIn('eventList', call).title.toLocaleLowerCase(call.language)}</span><span class="hidden">: ${name}</span></a>`
       : events;
   const published = html`<td><span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${form[STATES[status] ?? 'draft']}</span></td>
 <td>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>
@@ -209,6 +209,6 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: Row, count:
   return html`<tr>
 ${isPublished && html`<td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>\n`}<th class="name" scope="row">${level > 0 && html`<span class="above" aria-hidden="true">${'— '.repeat(level)}</span>`}${link}${city && html` <small class="muted">${city}</small>`}</th>
 <td class="number">${used}</td>
-${isPublished ? published : NOTHING}</tr>
+${isPublished ? published : color && html`<td class="muted">${words[color]}</td>\n`}</tr>
 `;
 }

@@ -642,6 +642,7 @@ export const messages: AdminMessages = {
     slate: 'Pissarra',
     save: 'Desa',
     delete: 'Suprimeix',
+    trash: 'Envia a la paperera',
     used: 'On surt',
     unused: 'No surt en cap activitat.',
     total: 'En total',

@@ -645,6 +645,7 @@ export const messages = {
     slate: 'Slate',
     save: 'Save',
     delete: 'Delete',
+    trash: 'Move to the trash',
     used: 'Where it is used',
     unused: 'No event names it.',
     total: 'In all',

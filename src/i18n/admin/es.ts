@@ -640,6 +640,7 @@ export const messages: AdminMessages = {
     slate: 'Pizarra',
     save: 'Guardar',
     delete: 'Eliminar',
+    trash: 'Enviar a la papelera',
     used: 'Dónde aparece',
     unused: 'No aparece en ninguna actividad.',
     total: 'En total',

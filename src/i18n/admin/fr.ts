@@ -648,6 +648,7 @@ export const messages: AdminMessages = {
     slate: 'Ardoise',
     save: 'Enregistrer',
     delete: 'Supprimer',
+    trash: 'Mettre à la corbeille',
     used: 'Utilisation',
     unused: 'Dans aucun événement.',
     total: 'Au total',
