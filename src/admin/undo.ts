@@ -47,7 +47,12 @@ async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnsw
     if (error instanceof ConfigError) return { undone: [], kept: [String(error.setting)] };
     throw error;
   });
-  const records = kept.map(name => ({ id: 0, type: 'setting' as const, name: labelOf(name, call), message: '' }));
+  const records = kept.map(name => ({
+    id: 0,
+    type: 'setting' as const,
+    name: labelOf(name, call),
+    message: '',
+  }));
   if (kept.length > 0) return { ...keptPage(call, undone.length, records), section: 'settings' };
   return undone.length > 0 ? { to: at(call, 'settings'), notice: { done: 'undone' } } : undefined;
 }

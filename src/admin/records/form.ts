@@ -88,7 +88,7 @@ async function withBeside(form: RecordForm, name: RecordFieldName): Promise<Html
   const beside = PAIRS[name];
   if (!beside) return control(form, name);
   const both = [await control(form, name), await control(form, beside)];
-  return html`<div class="pair field">\n${both}</div>\n`;
+  return html`<div class="pair">\n${both}</div>\n`;
 }
 
 const HELPED = ['location', 'slug'] as const;
