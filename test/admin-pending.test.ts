@@ -224,7 +224,11 @@ describe('The form of an event', () => {
     assert.match((await editor.open(pathOf(second))).text, /value="cancel"/);
     assert.doesNotMatch((await editor.open(pathOf(id))).text, /value="cancel"/);
     const form = { ...(await opened(second)), do: 'cancel', cancel_reason: 'The singer is ill' };
-    assert.match((await editor.send(pathOf(second), form)).to!, /event_updated/);
+    const { to } = await editor.send(pathOf(second), form);
+    assert.match(to!, /date_canceled/);
+    const told = await editor.open(to!.slice('/admin'.length));
+    assert.match(told.text, /The date of Saturday[^<]+2031 is cancelled\./);
+    assert.doesNotMatch(told.text, /Before it is published|all the same/);
     const [one, other] = [second, third].map(async at => (await call(`GET /events/${at}`)).body);
     const { event_status, status_reason } = (await one) as unknown as Texts;
     assert.deepEqual([event_status, status_reason], ['canceled', 'The singer is ill']);

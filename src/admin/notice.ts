@@ -1,6 +1,8 @@
 import { isNotice } from '../i18n/admin/words.ts';
+import { formatDay } from '../i18n/format-dates.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
+import { isDay } from '../lib/time/dates.ts';
 import { changesOfAction } from '../settings/undo-settings.ts';
 import { HISTORY } from '../site/address.ts';
 import { unlessRefused } from './ask.ts';
@@ -13,17 +15,17 @@ import { wordsIn } from './words.ts';
 /** The address that tells a notice, with the action of this request if it can be undone. */
 export async function withNotice(call: AdminCall, to: string, notice: Notice | undefined): Promise<string> {
   if (!notice) return to;
-  const { done, count, kept, merged } = notice;
+  const { done, count, kept, merged, day } = notice;
   const undo = notice.isFinal ? undefined : await undoableOf(call);
   const query = new URLSearchParams({
     ...{ done, ...(count !== undefined && { count: String(count) }), ...(undo && { undo }) },
-    ...{ ...(kept && { kept }), ...(merged && { merged }) },
+    ...{ ...(kept && { kept }), ...(merged && { merged }), ...(day && { day }) },
   });
   return `${to}${to.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** The parameters of an address that only tell a notice. */
-const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'merged']);
+const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'merged', 'day']);
 
 /** The action of this request, if it has changed something that can be undone. */
 async function undoableOf(call: AdminCall): Promise<string | undefined> {
@@ -40,8 +42,11 @@ export function noticeOf(call: AdminCall): Html | undefined {
   const { query } = call;
   const [done, undo] = [query.get('done'), query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
-  const count = Number(query.get('count'));
-  const text = filled(wordsIn('notices', call)[done], { count: Number.isSafeInteger(count) ? count : 0 });
+  const [count, day] = [Number(query.get('count')), query.get('day') ?? ''];
+  const text = filled(wordsIn('notices', call)[done], {
+    count: Number.isSafeInteger(count) ? count : 0,
+    day: isDay(day) ? formatDay(day, call.language) : '',
+  });
   return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
 }
 

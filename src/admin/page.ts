@@ -79,6 +79,8 @@ export interface Notice {
   readonly kept?: string;
   /** The fields of an event that others changed meanwhile, separated by commas. */
   readonly merged?: string;
+  /** The day of which it tells, as `2031-05-10`. */
+  readonly day?: string;
 }
 
 /** Where a form leads. */

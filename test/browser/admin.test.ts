@@ -153,6 +153,28 @@ describe('Nothing typed is lost', () => {
     assert.equal(events.length, 1, 'the draft was published, and no second event made');
   });
 
+  test('What was typed is not offered where the server has the same by now', async () => {
+    const { id } = (await call('POST /events', { as, json: eventOf('Before') })).body;
+    await using page = await opened(`/events/${id}/`, { locale: 'en' });
+    await page.fill('#title', 'Typed');
+    await page.fill('#when', '10 May 2031 from 18:30 to 20:00');
+    await page.waitForTimeout(400);
+    const again = async () => {
+      await page.goto(`${site}/admin/events/${id}/`);
+      await page.waitForLoadState('networkidle');
+      return page.locator('[data-kept]').isVisible();
+    };
+    assert.equal(await again(), true);
+    const json = { title: 'Typed', start_date: '2031-05-10 18:30:00', end_date: '2031-05-10 20:00:00' };
+    await call(`PATCH /events/${id}`, { as, json });
+    assert.equal(await again(), false);
+    await page.fill('#title', 'Typed again');
+    await page.waitForTimeout(400);
+    await page.fill('#title', 'Typed');
+    await page.waitForTimeout(400);
+    assert.equal(await again(), false, 'who goes back to what there was keeps nothing');
+  });
+
   test('A change of a published event saves itself without being public, and the card beside the form follows', async () => {
     const { id, url } = (await call('POST /events', { as, json: eventOf('Public title') })).body;
     await using page = await opened(`/events/${id}/`, { locale: 'en' });

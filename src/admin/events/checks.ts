@@ -26,7 +26,7 @@ interface Finding {
 type Check = (form: LookedAt) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** What a check is called: each has a text. */
-type CheckName = Exclude<keyof ReturnType<typeof wordsFor>, 'title' | 'anyway'>;
+type CheckName = Exclude<keyof ReturnType<typeof wordsFor>, 'title' | 'title_public' | 'anyway'>;
 
 const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', call);
 
@@ -104,9 +104,10 @@ const whenAndWhere = (event: ShownEvent, { language }: AdminCall): string =>
     ...venueNames(event),
   ].join(', ');
 
-/** What could be better before the event is published, beside its form. */
+/** What could be better, above all before the event is published, beside its form. */
 export async function checksOf(form: LookedAt): Promise<Html> {
   const words = wordsFor(form.call);
+  const isPublic = form.event.status === 'publish' || form.event.status === 'private';
   const items: Html[] = [];
   for (const name of Object.keys(CHECKS) as CheckName[])
     for (const { href, named = '', beside } of await CHECKS[name](form))
@@ -114,8 +115,8 @@ export async function checksOf(form: LookedAt): Promise<Html> {
         html`<li><span class="sign warn"></span><span><a href="${href}">${filled(words[name], { named })}</a>${beside && html` <small>${beside}</small>`}</span></li>\n`,
       );
   if (items.length === 0) return NOTHING;
-  return html`<section aria-labelledby="checks"><h2 id="checks">${words.title}</h2>
+  return html`<section aria-labelledby="checks"><h2 id="checks">${isPublic ? words.title_public : words.title}</h2>
 <ul class="checks">${items}</ul>
-<p class="small muted apart-small">${words.anyway}</p></section>
+${!isPublic && html`<p class="small muted apart-small">${words.anyway}</p>`}</section>
 `;
 }

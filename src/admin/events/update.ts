@@ -202,7 +202,11 @@ async function apply(
   }
   if (pending) await removePendingEdit(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
-  return saved(call, now, sent, update, event.status, merged);
+  const told = saved(call, now, sent, update, event.status, merged);
+  const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';
+  if (!isCanceled || scope.scope !== 'this') return told;
+  const notice = { ...told.notice!, done: 'date_canceled', day: now.start_date.slice(0, 10) } as const;
+  return { ...told, notice };
 }
 
 /** The form once more, with all that was typed. */

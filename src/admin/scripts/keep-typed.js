@@ -41,6 +41,35 @@ const UNKEPT = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 const fieldsOf = form => [...form.elements].filter(({ name, type }) => name && !UNKEPT.has(type));
 const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
 
+/** Fields of which a text about dates makes others. */
+const DATES = /^(?:start_day|start_time|end_time|end_day|repeats|until|except|lines)$/;
+
+/** What values say, however: an answer that is not given is none, and a place may be chosen or typed. */
+function said(values) {
+  const texts = values
+    .filter(([, value, isMade = true]) => isMade && value !== '')
+    .map(([name, value]) => [name === 'venue_often' ? 'venue' : name, value.trim()]);
+  return new Map(texts.map(([name]) => [name, texts.filter(([other]) => other === name).join('\n')]));
+}
+
+/** Whether the form, as the server has it, says the same. A text about dates does if it is read as what is understood. */
+async function isStored(form, values) {
+  const [typed, own] = [said(values), said(valuesOf(form))];
+  if (typed.has('when') && !own.has('when')) {
+    const [, when] = values.find(([name]) => name === 'when');
+    const asked = `${form.elements.when.dataset.whenFrom}?${new URLSearchParams({ when })}`;
+    const read = await fetch(asked).then(
+      response => response.text(),
+      () => '',
+    );
+    const { textContent } = new DOMParser().parseFromString(read, 'text/html').body;
+    if (textContent.trim() !== document.getElementById('when-understood').textContent.trim()) return false;
+    for (const one of [typed, own])
+      for (const name of [...one.keys()]) if (name === 'when' || DATES.test(name)) one.delete(name);
+  }
+  return typed.size === own.size && [...typed].every(([name, text]) => own.get(name) === text);
+}
+
 /** What is typed: [name, value] of each field, and of each choice whether it is made. */
 const valuesOf = form =>
   fieldsOf(form).map(field =>
@@ -73,16 +102,16 @@ function keep(form) {
     clearTimeout(timer);
     timer = undefined;
     const values = valuesOf(form);
-    return JSON.stringify(values) === known
-      ? undefined
-      : change(store => store.put({ at: Date.now(), values }, key)).then(
-          () => {
-            isUnkept = false;
-          },
-          () => {
-            isUnkept = true;
-          },
-        );
+    // Who goes back to what there was has nothing to keep.
+    const isSame = JSON.stringify(values) === known;
+    return change(store => (isSame ? store.delete(key) : store.put({ at: Date.now(), values }, key))).then(
+      () => {
+        isUnkept = false;
+      },
+      () => {
+        isUnkept = true;
+      },
+    );
   };
   const later = () => {
     timer ??= setTimeout(save, SOON);
@@ -111,13 +140,11 @@ function keep(form) {
 async function offer(form, notice) {
   const [account, name] = form.dataset.keep.split(' ');
   const held = new Set(((await navigator.locks?.query())?.held ?? []).map(lock => lock.name));
-  const own = JSON.stringify(valuesOf(form));
   const kept = (await all())
-    .filter(([key, { values }]) => {
-      const isOfForm = key.startsWith(`${account} ${name} `) && key !== form.dataset.keep;
-      return isOfForm && !held.has(`almanac ${key}`) && JSON.stringify(values) !== own;
-    })
+    .filter(([key]) => key.startsWith(`${account} ${name} `) && key !== form.dataset.keep)
+    .filter(([key]) => !held.has(`almanac ${key}`))
     .sort(([, one], [, other]) => other.at - one.at);
+  while (kept[0] && (await isStored(form, kept[0][1].values))) kept.shift();
   if (kept.length === 0) return;
   const [key, { at, values }] = kept[0];
   const told = notice.querySelector('time');

@@ -39,6 +39,7 @@ export const messages: AdminMessages = {
     event_scheduled: 'Es publicarà sola.',
     event_pending: 'Enviada a revisar.',
     event_updated: 'Actualitzada.',
+    date_canceled: 'S’ha cancel·lat la data: {day}.',
     event_copied: 'La còpia és un esborrany.',
     edit_kept: 'El canvi està desat. El públic encara no el veu.',
     edit_discarded: 'El canvi s’ha descartat.',
@@ -452,6 +453,7 @@ export const messages: AdminMessages = {
   },
   eventChecks: {
     title: 'Abans de publicar',
+    title_public: 'Què es pot millorar',
     anyway: 'La podeu publicar igualment.',
     alt_text: 'Digueu què es veu a la imatge, per a qui no la pot veure.',
     small: 'La imatge té menys de 800 píxels i no es veurà nítida.',

@@ -40,6 +40,7 @@ export const messages = {
     event_scheduled: 'It will be published by itself.',
     event_pending: 'Sent for review.',
     event_updated: 'Updated.',
+    date_canceled: 'The date of {day} is cancelled.',
     event_copied: 'The copy is a draft.',
     edit_kept: 'The change is kept. The public does not see it yet.',
     edit_discarded: 'The change is discarded.',
@@ -454,6 +455,7 @@ export const messages = {
   },
   eventChecks: {
     title: 'Before it is published',
+    title_public: 'What could be better',
     anyway: 'You can publish it all the same.',
     alt_text: 'Say what the picture shows, for those who do not see it.',
     small: 'The picture has fewer than 800 pixels and will not be sharp.',

@@ -38,6 +38,7 @@ export const messages: AdminMessages = {
     event_scheduled: 'Se publicará sola.',
     event_pending: 'Enviada a revisar.',
     event_updated: 'Actualizada.',
+    date_canceled: 'Se ha cancelado la fecha: {day}.',
     event_copied: 'La copia es un borrador.',
     edit_kept: 'El cambio está guardado. El público aún no lo ve.',
     edit_discarded: 'El cambio se ha descartado.',
@@ -450,6 +451,7 @@ export const messages: AdminMessages = {
   },
   eventChecks: {
     title: 'Antes de publicar',
+    title_public: 'Qué se puede mejorar',
     anyway: 'Puede publicarlo igualmente.',
     alt_text: 'Diga qué se ve en la imagen, para quien no puede verla.',
     small: 'La imagen tiene menos de 800 píxeles y no se verá nítida.',

@@ -39,6 +39,7 @@ export const messages: AdminMessages = {
     event_scheduled: 'Il se publiera tout seul.',
     event_pending: 'Envoyé pour relecture.',
     event_updated: 'Mis à jour.',
+    date_canceled: 'La date est annulée : {day}.',
     event_copied: 'La copie est un brouillon.',
     edit_kept: 'La modification est gardée. Le public ne la voit pas encore.',
     edit_discarded: 'La modification est abandonnée.',
@@ -458,6 +459,7 @@ export const messages: AdminMessages = {
   },
   eventChecks: {
     title: 'Avant de publier',
+    title_public: 'Ce qui peut être amélioré',
     anyway: 'Vous pouvez le publier malgré tout.',
     alt_text: 'Dites ce que montre l’image, pour qui ne peut pas la voir.',
     small: 'L’image a moins de 800 pixels et ne sera pas nette.',
