@@ -296,13 +296,19 @@ describe('A draft', () => {
 
 describe('A proposal', () => {
   const ofContributor = () => publish({ author: accounts.contributor.id });
-  const proposalIn = ({ text }: Page, title: string) =>
-    text.split('<article ').find(one => one.includes(`value="${title}"`)) ?? '';
+  /** The opened proposal of a title; '' if none waits. */
+  const proposalOf = async (title: string, desk = editor): Promise<string> => {
+    const { text } = await desk.open('/proposals/');
+    const link = new RegExp(`href="/admin([^"]*)"[^>]*><span class="when">[^<]*</span> <b>${title}</b>`).exec(
+      text,
+    );
+    return link ? (await desk.open(link[1]!)).text.split('<article ')[1]! : '';
+  };
 
   it('What a contributor sends waits for an editor, who sees what differs and publishes it', async () => {
     const id = await ofContributor();
     await keep(id, { title: 'Proposed one' }, contributor);
-    assert.equal(proposalIn(await editor.open('/proposals/'), 'Proposed one'), '');
+    assert.equal(await proposalOf('Proposed one'), '');
     const form = await opened(id, contributor);
     const sent = await contributor.send(pathOf(id), {
       ...form,
@@ -312,7 +318,7 @@ describe('A proposal', () => {
     });
     assert.match(sent.to!, /done=edit_sent/);
     assert.equal(await titleOf(id), 'Concert');
-    const article = proposalIn(await editor.open('/proposals/'), 'Proposed one');
+    const article = await proposalOf('Proposed one');
     assert.match(article, /<del>Concert<\/del> <ins>Proposed one<\/ins>/);
     assert.match(article, /<dt>Tickets or places left<\/dt><dd><ins>Only a few<\/ins>/);
     assert.match((await contributor.open(pathOf(id))).text, /Your changes were sent on/);
@@ -332,8 +338,8 @@ describe('A proposal', () => {
   it('It goes back with a word, which stands above the form until it is sent again', async () => {
     const id = await ofContributor();
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Back', do: 'publish' });
-    const article = proposalIn(await editor.open('/proposals/'), 'Back');
-    const [, proposal] = /name="proposal" value="([^"]+)"/.exec(article)!;
+    const article = await proposalOf('Back');
+    const [, proposal] = /name="proposal" value="(edit-[^"]+)"/.exec(article)!;
     const note = 'Say <where>, please.';
     assert.match((await editor.send('/proposals/', { proposal: proposal!, note })).to!, /proposal_returned/);
     assert.match((await editor.send('/proposals/', { proposal: proposal!, note })).to!, /proposal_changed/);
@@ -342,7 +348,7 @@ describe('A proposal', () => {
     assert.equal(fieldsOf(form).title, 'Back');
     await contributor.send(pathOf(id), { ...fieldsOf(form), venue: 'Hall', do: 'publish' });
     assert.doesNotMatch((await contributor.open(pathOf(id))).text, /where&gt;/);
-    assert.notEqual(proposalIn(await editor.open('/proposals/'), 'Back'), '');
+    assert.notEqual(await proposalOf('Back'), '');
   });
 
   it('An event that was withdrawn meanwhile stays so, whoever updates it or accepts a change of it', async () => {
@@ -353,7 +359,7 @@ describe('A proposal', () => {
       'update',
     );
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Later', do: 'publish' });
-    const accepting = fieldsOf({ text: `<main>${proposalIn(await editor.open('/proposals/'), 'Later')}` });
+    const accepting = fieldsOf({ text: `<main>${await proposalOf('Later')}` });
     await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { status: 'draft' } });
     await editor.send(pathOf(id), { ...form, cost: '9', do: 'update' });
     await editor.send(pathOf(id), accepting);
@@ -379,18 +385,155 @@ describe('A proposal', () => {
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Mine', do: 'publish' });
     const [row] = await waiting(id);
     const proposal = `${row!.id}-${row!.revision}`;
+    const known = `edit-${proposal}`;
     for (const desk of [author, contributor]) {
       assert.equal((await desk.open('/proposals/')).status, 403);
-      assert.equal((await desk.send('/proposals/', { proposal, note: 'No' })).status, 403);
+      for (const what of ['publish', 'return', 'refuse'])
+        assert.equal((await desk.send('/proposals/', { proposal: known, do: what })).status, 403);
+      const preview = await desk.open(`/events/${id}/preview/?proposal=${proposal}`);
+      assert.doesNotMatch(preview.text, /Mine/);
       await desk.send(pathOf(id), { ...(await opened(id)), title: 'Mine', do: 'publish', proposal });
     }
-    for (const wrong of ['', '0', '1-', 'x-y', '9e99-1', proposal.replace('-', '-9')])
+    for (const wrong of [
+      '',
+      '0',
+      '1-',
+      'edit-x-y',
+      'edit-9e99-1',
+      'event-0-1',
+      known.replace(/-(?=\d+$)/, '-9'),
+    ])
       assert.ok((await editor.send('/proposals/', { proposal: wrong })).status < 500, wrong);
     assert.equal(await titleOf(id), 'Concert');
     const elsewhere = await publish();
     await editor.send(pathOf(elsewhere), { ...(await opened(elsewhere)), title: 'Mine', proposal });
     assert.equal(await titleOf(elsewhere), 'Concert');
     assert.equal((await waiting(id)).length, 1);
+  });
+
+  it('Its preview shows what it proposes, and a refusal leaves its author what was typed', async () => {
+    const id = await ofContributor();
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Worse', do: 'publish' });
+    const article = await proposalOf('Worse');
+    const [, preview] = /href="\/admin(\/events\/\d+\/preview\/[^"]*)"/.exec(article)!;
+    assert.match((await editor.open(preview!)).text, /<title>Worse/);
+    const [, proposal] = /name="proposal" value="(edit-[^"]+)"/.exec(article)!;
+    const form = { proposal: proposal!, note: 'Not ours', do: 'refuse' };
+    assert.match((await editor.send('/proposals/', form)).to!, /proposal_refused/);
+    assert.equal(await proposalOf('Worse'), '');
+    assert.match(
+      (await contributor.open('/events/')).text,
+      /An editor refused it: <a [^>]*>Concert<\/a>.*Not ours/,
+    );
+    assert.match((await contributor.open(pathOf(id))).text, /refused your changes: Title\. Not ours/);
+    await contributor.send(pathOf(id), { do: 'bring_back' });
+    assert.equal((await opened(id, contributor)).title, 'Worse');
+    assert.equal(await titleOf(id), 'Concert');
+  });
+});
+
+describe('A new event of a contributor', () => {
+  const send = async (title: string, day: string) => {
+    const form = { title, when: `${day} 18:00`, venue: 'Hall', do: 'publish' };
+    const { to } = await contributor.send('/events/new/', form);
+    assert.match(to!, /event_pending/);
+    return Number(/events\/(\d+)/.exec(to!)![1]);
+  };
+  const stateOf = async (id: number) =>
+    (await db.selectFrom('events').select('status').where('id', '=', id).executeTakeFirst())?.status;
+  const queue = async () => {
+    const { text } = await editor.open('/proposals/');
+    return [...text.matchAll(/<b>([^<]*)<\/b> <small>([^<]*)/g)].map(
+      ([, title, what]) => `${title}: ${what}`,
+    );
+  };
+  /** The form that decides about it. */
+  const formOf = async (id: number) => {
+    const { text } = await editor.open(`/proposals/?open=event-${id}`);
+    const [, article] = text.split('<article ');
+    return { article: article!, fields: fieldsOf({ text: `<main ${article}` }) };
+  };
+
+  it('It waits among the changes, by its start, and the menu says how many wait', async () => {
+    const id = await publish({
+      author: accounts.contributor.id,
+      start_date: '2033-03-02 10:00',
+      end_date: '2033-03-02 11:00',
+    });
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Moved', do: 'publish' });
+    const before = (await queue()).length;
+    await send('Third', '2033-03-03');
+    await send('First', '2033-03-01');
+    const shown = (await queue()).filter(line => /^(?:First|Moved|Third)/.test(line));
+    assert.deepEqual(shown, [
+      'First: New · contributor',
+      'Moved: Change · contributor',
+      'Third: New · contributor',
+    ]);
+    assert.match((await editor.open('/events/')).text, new RegExp(`>Proposals \\(${before + 2}\\)<`));
+    assert.doesNotMatch((await contributor.open('/events/')).text, /Proposals/);
+  });
+
+  it('It is published, sent back or refused; what resembles it and what its author has sent so far stand beside', async () => {
+    const days = { start_date: '2033-04-01 18:00', end_date: '2033-04-01 19:00' };
+    await publish({ title: 'Jazz evening', ...days, venue: 'Hall' });
+    const id = await send('Evening of jazz', '2033-04-01');
+    const first = await formOf(id);
+    assert.match(first.article, /It looks like another one[\s\S]*>Jazz evening<\/a>/);
+    assert.match(first.article, /<dt>Title<\/dt><dd><ins>Evening of jazz<\/ins>/);
+    const [, refused = 0] = /Published: \d+\. Refused: (\d+)\./.exec(first.article)!;
+    assert.match((await editor.open(`/events/${id}/preview/`)).text, /Evening of jazz/);
+    // Its author changes it meanwhile.
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), cost: '7', do: 'save' });
+    assert.match(
+      (await editor.send('/proposals/', { ...first.fields, do: 'publish' })).to!,
+      /proposal_changed/,
+    );
+    const back = { ...(await formOf(id)).fields, do: 'return', note: 'Which band?' };
+    assert.match((await editor.send('/proposals/', back)).to!, /proposal_returned/);
+    assert.equal(await stateOf(id), 'draft');
+    assert.match(
+      (await contributor.open('/events/')).text,
+      /An editor sent it back: <a [^>]*>Evening of jazz<\/a>.*Which band\?/,
+    );
+    const form = await opened(id, contributor);
+    await contributor.send(pathOf(id), { ...form, description: 'Trio', do: 'draft' }, SCRIPT);
+    assert.match((await contributor.open(pathOf(id))).text, /Which band\?/, 'it stays while it is edited');
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), do: 'publish' });
+    assert.doesNotMatch((await contributor.open('/events/')).text, /Which band\?/);
+    const no = { ...(await formOf(id)).fields, do: 'refuse', note: 'There is one.' };
+    assert.match((await editor.send('/proposals/', no)).to!, /proposal_refused/);
+    assert.equal(await stateOf(id), 'trash');
+    assert.match(
+      (await contributor.open('/events/')).text,
+      /refused it: <a [^>]*trash[^>]*>Evening of jazz<\/a>.*There is one\./,
+    );
+    const next = await formOf(await send('Another', '2033-04-02'));
+    assert.ok(next.article.includes(`Refused: ${Number(refused) + 1}.`));
+    assert.match(
+      (await editor.send('/proposals/', { ...next.fields, do: 'publish' })).to!,
+      /event_published/,
+    );
+    assert.match((await editor.open('/events/?search=another')).text, /Published/);
+  });
+
+  it('Only editors and administrators decide, whatever its state', async () => {
+    for (const state of ['pending', 'draft', 'publish', 'trash'] as const)
+      for (const [role, desk] of Object.entries({ author, contributor, editor, administrator: other })) {
+        const id = await send('Decided', '2033-05-01');
+        const { fields } = await formOf(id);
+        const json = { status: state };
+        if (state === 'trash') await call(`DELETE /events/${id}`, { as: accounts.administrator });
+        else if (state !== 'pending') await call(`PATCH /events/${id}`, { as: accounts.administrator, json });
+        const what = ['publish', 'return', 'refuse'][id % 3]!;
+        const { status, to } = await desk.send('/proposals/', { ...fields, do: what });
+        const may = role === 'editor' || role === 'administrator';
+        assert.equal(status, may ? 303 : 403, `${role} ${state}`);
+        const isDone = may && state === 'pending';
+        if (may) assert.equal(to!.includes('proposal_changed'), !isDone, `${role} ${state}`);
+        assert.equal((await stateOf(id)) === state, !isDone, `${role} ${what} ${state}`);
+        await call(`DELETE /events/${id}`, { as: accounts.administrator });
+      }
   });
 });
 

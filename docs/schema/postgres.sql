@@ -53,6 +53,7 @@ create table users (
   totp_secret text collate "C",
   totp_step bigint not null default 0,
   recovery_codes text collate "C" not null default '',
+  refused integer not null default 0,
   primary key (id)
 );
 create unique index users_email on users (lower(email));
@@ -292,6 +293,7 @@ create table pending_edits (
   note text collate "C" not null,
   revision integer not null,
   discarded_at bigint,
+  decision text collate "C" not null default '',
   primary key (id),
   unique (event_id, user_id),
   foreign key (event_id) references events(id) on delete cascade,

@@ -12,7 +12,8 @@ create table users (
   password_hash text,
   totp_secret text,
   totp_step bigint not null default 0,
-  recovery_codes text not null default ''
+  recovery_codes text not null default '',
+  refused integer not null default 0
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));
@@ -264,6 +265,7 @@ create table pending_edits (
   note text not null,
   revision integer not null,
   discarded_at bigint,
+  decision text not null default '',
   unique (event_id, user_id)
 );
 create index pending_edits_submitted on pending_edits (submitted_at) where submitted_at is not null;

@@ -18,6 +18,7 @@ import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { pathAndQuery } from '../site/address.ts';
 import type { Live } from '../site/live-config.ts';
+import { mayEditOthers } from '../users/rights.ts';
 import { findSession } from '../users/sessions.ts';
 import { type Asking, ask } from './ask.ts';
 import { tokenIn } from './cookie.ts';
@@ -26,6 +27,7 @@ import { documentOf } from './frame.ts';
 import { withNotice } from './notice.ts';
 import { type AdminAnswer, type AdminCall, json, type Led, type Sent, type Shown } from './page.ts';
 import { keptForm, orTyped, problemPage } from './problems.ts';
+import { countWaiting } from './proposals/waiting.ts';
 import { adminPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { ADMIN, at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
@@ -91,7 +93,9 @@ export class Desk {
     const readModel = await this.#poll.once(this.#settings.stores.readModel);
     exchange.config = this.#settings.live.current;
     const call = await this.#callOf(exchange, found, { query, readModel });
-    await send(exchange, call, found ? await this.#carryOut(exchange, call, found) : problemPage(404, call));
+    const answer = found ? await this.#carryOut(exchange, call, found) : problemPage(404, call);
+    const isCounted = 'main' in answer && !call.wantsJson && mayEditOthers(call.viewer);
+    await send(exchange, isCounted ? { ...call, waiting: await countWaiting(call) } : call, answer);
   }
 
   /** The call of the page, by whoever has signed in. */

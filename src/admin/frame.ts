@@ -62,7 +62,7 @@ function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call
   if (shown.length === 0) return NOTHING;
   return html`<ul>${shown.map(
     name =>
-      html`<li><a href="${at(call, name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}</a></li>`,
+      html`<li><a href="${at(call, name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}${name === 'proposals' && call.waiting ? ` (${call.waiting})` : ''}</a></li>`,
   )}</ul>
 `;
 }

@@ -36,6 +36,8 @@ export interface AdminCall
   readonly token: string | undefined;
   /** The browser as it names itself. */
   readonly device: string;
+  /** How many proposals wait for the viewer, if a page is shown to somebody who decides them. */
+  readonly waiting?: number;
   /** Whether a script sent the request, which reads JSON instead of a page. */
   readonly wantsJson: boolean;
   /**

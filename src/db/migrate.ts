@@ -34,6 +34,7 @@ export const steps = {
   '0024-tickets': () => import('./migrations/0024-tickets.ts'),
   '0025-discarded-edits': () => import('./migrations/0025-discarded-edits.ts'),
   '0026-colors': () => import('./migrations/0026-colors.ts'),
+  '0028-decisions': () => import('./migrations/0028-decisions.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -218,6 +218,8 @@ interface UsersTable {
   totp_step: Generated<number>;
   /** SHA-256 hashes of the codes that stand in for a lost second factor, separated by spaces. */
   recovery_codes: Generated<string>;
+  /** How many proposals of the account were refused. */
+  refused: Generated<number>;
 }
 
 /** A browser that has signed in at /admin. */
@@ -297,6 +299,9 @@ interface SecurityLogTable {
 }
 
 /** What somebody has changed of a published event, which the public does not see yet. */
+/** What an editor decides about a proposal that is not published. */
+export type Decision = '' | 'returned' | 'refused';
+
 interface PendingEditsTable {
   id: Generated<number>;
   event_id: number;
@@ -312,8 +317,10 @@ interface PendingEditsTable {
   submitted_at: number | null;
   /** When its author has discarded it. */
   discarded_at: Generated<number | null>;
-  /** What an editor wrote who sent it back. */
+  /** What an editor wrote who sent it back or refused it. */
   note: string;
+  /** '' until an editor has decided. */
+  decision: Generated<Decision>;
   /** It grows with every change. */
   revision: number;
 }

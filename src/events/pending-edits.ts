@@ -1,5 +1,7 @@
-import type { Selectable, Updateable } from 'kysely';
-import type { Db, Tables } from '../db/tables.ts';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Decision, Status, Tables } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { totalOf } from '../records/table.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -15,20 +17,27 @@ export interface PendingEdit {
   readonly saved_at: number;
   readonly submitted_at: number | null;
   readonly discarded_at: number | null;
-  /** What an editor wrote who sent it back. */
+  /** What an editor wrote who sent it back or refused it. */
   readonly note: string;
+  readonly decision: Decision;
   readonly revision: number;
 }
 
-/** One that was sent, with the login of its author. */
-export type SubmittedEdit = PendingEdit & { readonly login: string };
+/** One that was sent, with the login of its author and what it is about. */
+export type SubmittedEdit = PendingEdit & {
+  readonly login: string;
+  readonly title: string;
+  readonly start_date: string;
+  readonly start_at: number;
+};
 
 const allEdits = (db: Db) =>
   db
     .selectFrom('pending_edits')
     .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('events', 'events.id', 'event_id')
     .selectAll('pending_edits')
-    .select('login');
+    .select(['login', 'events.title', 'events.start_date', 'events.start_at']);
 
 const pendingEdits = (db: Db) => allEdits(db).where('discarded_at', 'is', null);
 
@@ -52,19 +61,29 @@ export async function findPendingEdit(db: Db, event: number, user: number): Prom
 
 /** A change that was sent and waits for an editor. */
 export async function findSubmitted(db: Db, id: number): Promise<SubmittedEdit | undefined> {
-  const row = await pendingEdits(db)
-    .where('pending_edits.id', '=', id)
-    .where('submitted_at', 'is not', null)
-    .executeTakeFirst();
+  const row = await submitted(db).where('pending_edits.id', '=', id).executeTakeFirst();
   return row && editOf(row);
 }
 
-/** The changes that wait for an editor, the first one first. */
+const submitted = (db: Db) =>
+  pendingEdits(db).where('submitted_at', 'is not', null).where('events.status', '<>', 'trash');
+
+/** The changes that wait for an editor, by the start of their events. */
 export async function listSubmitted(db: Db, limit: number): Promise<SubmittedEdit[]> {
-  const waiting = pendingEdits(db).where('submitted_at', 'is not', null);
-  return (await waiting.orderBy('submitted_at').orderBy('pending_edits.id').limit(limit).execute()).map(
+  return (await submitted(db).orderBy('start_at').orderBy('pending_edits.id').limit(limit).execute()).map(
     editOf,
   );
+}
+
+export const countSubmitted = async (db: Db): Promise<number> => totalOf(submitted(db).clearSelect());
+
+/** What was sent back to an account or refused, with the status of its event; the last decision first. */
+export async function listDecided(db: Db, user: number): Promise<(SubmittedEdit & { status: Status })[]> {
+  const decided = allEdits(db)
+    .select('events.status')
+    .where('user_id', '=', user)
+    .where('decision', '<>', '');
+  return (await decided.orderBy('pending_edits.id', 'desc').limit(20).execute()).map(editOf);
 }
 
 /** What is kept of a change. */
@@ -89,7 +108,7 @@ export async function savePendingEdit(
     ...edit,
     ...{ base: JSON.stringify(edit.base), members: JSON.stringify(edit.members) },
     // What was sent again answers it.
-    note: edit.submitted_at === null ? (known?.note ?? '') : '',
+    ...(edit.submitted_at === null ? { note: known?.note ?? '' } : { note: '', decision: '' as const }),
     image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
   };
   if (known) return change(db, known, values);
@@ -107,21 +126,70 @@ export async function savePendingEdit(
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** Gives a change back to its author, with a word; false if it has changed since. */
-export const returnPendingEdit = (db: Db, known: Known, note: string): Promise<boolean> =>
-  change(db, known, { submitted_at: null, note });
+/** What an editor says of a proposal that is not published. */
+export interface Verdict {
+  readonly decision: 'returned' | 'refused';
+  readonly note: string;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** Gives a change back to its author or refuses it, with a word; false if it has changed since. */
+export const decideEdit = (db: Db, known: Known & Pick<PendingEdit, 'user_id'>, verdict: Verdict) =>
+  inTransaction(db, async db => {
+    const { decision, note, now } = verdict;
+    const discarded_at = decision === 'refused' ? now : null;
+    const isDone = await change(db, known, { submitted_at: null, note, decision, discarded_at });
+    if (isDone && decision === 'refused') await countRefused(db, known.user_id);
+    return isDone;
+  });
+
+/** Notes for its author what an editor has decided about an event that is not public yet. */
+export const noteDecision = (
+  db: Db,
+  { event_id, user_id }: Pick<PendingEdit, 'event_id' | 'user_id'>,
+  { decision, note, now }: Verdict,
+) =>
+  inTransaction(db, async db => {
+    const discarded_at = decision === 'refused' ? now : null;
+    const said = { note, decision, saved_at: now, submitted_at: null, discarded_at };
+    await db
+      .insertInto('pending_edits')
+      .values({ ...said, event_id, user_id, base: '{}', members: '{}', image_id: null, revision: 1 })
+      .onConflict(conflict =>
+        conflict.columns(['event_id', 'user_id']).doUpdateSet(({ ref }) => ({
+          ...said,
+          revision: sql`${ref('pending_edits.revision')} + 1`,
+        })),
+      )
+      .execute();
+    if (decision === 'refused') await countRefused(db, user_id);
+  });
+
+const countRefused = (db: Db, user: number) =>
+  db
+    .updateTable('users')
+    .set(({ eb }) => ({ refused: eb('refused', '+', 1) }))
+    .where('id', '=', user)
+    .execute();
 
 /** Seconds for which a change that was discarded can be brought back. */
 const DISCARDED_FOR = 86_400;
+/** Days for which one that was refused can be. */
+const REFUSED_DAYS = 30;
 
 /** Discards a change, or brings it back; false if it has changed since. Forgets those that were discarded long ago. */
 export async function setDiscarded(db: Db, known: Known, discarded_at: number | null): Promise<boolean> {
   if (discarded_at !== null)
     await db
       .deleteFrom('pending_edits')
-      .where('discarded_at', '<', discarded_at - DISCARDED_FOR)
+      .where(({ eb, or, and }) => {
+        const isBefore = (seconds: number) => eb('discarded_at', '<', discarded_at - seconds);
+        const isOwn = eb('decision', '<>', 'refused');
+        return or([and([isOwn, isBefore(DISCARDED_FOR)]), isBefore(REFUSED_DAYS * DISCARDED_FOR)]);
+      })
       .execute();
-  return change(db, known, { discarded_at, submitted_at: null });
+  return change(db, known, { discarded_at, submitted_at: null, decision: '' });
 }
 
 /** Writes values of a change; false if it has changed since. */

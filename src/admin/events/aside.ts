@@ -44,7 +44,7 @@ ${times.length > 0 && html`<p><strong>${formatTimes(times[0]!, times.at(-1)!, la
 
 /** What can be done with it besides, and where it is seen. */
 export async function asideOf(form: EventForm): Promise<Html> {
-  const { call, event, isProposed, pending } = form;
+  const { call, event, isProposed } = form;
   if (!event) return NOTHING;
   const words = wordsIn('eventForm', call);
   const isPublic = isReleased(event.status);
@@ -56,7 +56,7 @@ ${await lookOf({ ...form, event })}</div>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pending && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pendingFields(form).length > 0 && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
 </aside>
 `;
 }

@@ -1,4 +1,6 @@
+import { formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isDay } from '../../lib/time/dates.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
@@ -22,6 +24,9 @@ const MOST = 300;
 export function toldValue(name: FieldName, value: string, call: AdminCall, choices: NamedChoices): string {
   const words = wordsIn('eventForm', call);
   if (value === '') return '';
+  if (/_day$|^until$/.test(name) && isDay(value)) return formatShortDayAndYear(value, call.language);
+  if (/_time$/.test(name) && /^\d\d:\d\d$/.test(value))
+    return formatTime(`2000-01-01 ${value}`, call.language);
   if (name === 'categories') return named(value, choices.categories);
   if (name === 'author') return named(value, choices.authors);
   if (name === 'password') return '•••';

@@ -76,7 +76,7 @@ const endOf = ({ start_day, start_time, end_day, end_time }: FormValues): string
 const LONG = 4;
 
 /** Other events that start at the same time at the same place and share a word of their title. */
-async function findSimilar({ call, event, values }: LookedAt): Promise<readonly Finding[]> {
+export async function findSimilar({ call, event, values }: LookedAt): Promise<readonly Finding[]> {
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };

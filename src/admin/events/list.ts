@@ -8,6 +8,7 @@ import { examplesNotice, isEmpty } from '../overview.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { pager } from '../pager.ts';
 import { head, summary } from '../parts.ts';
+import { decidedNotice } from '../proposals/waiting.ts';
 import { at } from '../surface.ts';
 import { languagesFor } from '../translations.ts';
 import { wordsIn } from '../words.ts';
@@ -40,7 +41,7 @@ export const eventsPage: AdminPage = {
     const words = wordsIn('eventList', call);
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const isRefused = 'refused' in shown;
-    const main = html`${head(words.title, { action })}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${await filterForm(call, filters)}${!isRefused && shown}`;
+    const main = html`${head(words.title, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${await filterForm(call, filters)}${!isRefused && shown}`;
     return { title: words.title, main, ...(isRefused && { status: 400 }) };
   },
 };

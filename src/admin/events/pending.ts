@@ -30,13 +30,17 @@ export function pendingNotice(form: EventForm): Html {
 `;
 }
 
-function discardedNotice(call: AdminCall, { event_id: id, members }: PendingEdit): Html {
+function discardedNotice(call: AdminCall, { event_id: id, members, decision, note }: PendingEdit): Html {
   const words = wordsIn('pendingEdit', call);
   const fields = fieldsIn(
     call,
     FIELD_NAMES.filter(name => name in members),
   );
-  return html`<form class="notice" method="post" action="${at(call, 'event', { id })}"><p>${filled(words.discarded, { fields })}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
+  const isRefused = decision === 'refused';
+  if (isRefused && fields === '')
+    return html`<div class="notice"><p>${wordsIn('proposals', call).refused} ${note}</p></div>\n`;
+  const text = filled(isRefused ? words.refused : words.discarded, { fields });
+  return html`<form class="notice" method="post" action="${at(call, 'event', { id })}"><p>${text} ${isRefused && note}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
 `;
 }
 

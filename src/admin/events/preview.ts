@@ -20,6 +20,7 @@ import { newKeep } from './form.ts';
 import { findImage } from './image.ts';
 import { EVENTS, findForForm, isOccurrence, isReleased, type OpenedEvent } from './record.ts';
 import { titled } from './sent.ts';
+import { acceptedBy } from './update.ts';
 import { type FormValues, membersOf, valuesOf } from './values.ts';
 
 /**
@@ -33,7 +34,12 @@ export const previewPage: AdminPage = {
     const { LANGUAGES, LANGUAGE } = call.config;
     const wanted = [call.query.get('lang'), call.language];
     const language = wanted.filter(isLanguage).find(one => LANGUAGES.includes(one)) ?? LANGUAGE;
-    const pending = await findPendingEdit(call.db, found.event.id, call.viewer!.id);
+    const proposal = call.query.get('proposal');
+    const pending = proposal
+      ? await acceptedBy(call, proposal)
+      : await findPendingEdit(call.db, found.event.id, call.viewer!.id);
+    if (proposal && pending?.event_id !== found.event.id)
+      return { to: at(call, 'proposals'), notice: { done: 'proposal_changed' } };
     const theirs = valuesOf(found.event);
     const values = { ...theirs, ...pending?.members };
     // What is shown is written by the rights of an editor, to whom pictures of others are open.

@@ -84,7 +84,7 @@ export async function update(
 }
 
 /** The change that a form accepts, as its sender has seen it. */
-async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdit | undefined> {
+export async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdit | undefined> {
   const [id, revision] = proposal.split('-').map(Number);
   if (!mayEditOthers(call.viewer) || !Number.isSafeInteger(id)) return undefined;
   const found = await findSubmitted(call.db, id!);
@@ -200,7 +200,9 @@ async function apply(
     if (written.refused) return again(update, errorsOf(call, written.refused), values);
     now = written.body as ShownEvent;
   }
-  if (pending) await removePendingEdit(call.db, pending);
+  // What an editor wrote of a draft stands above its form until it is sent again.
+  const isNote = pending && Object.keys(pending.members).length === 0 && sent.what !== 'publish';
+  if (pending && !isNote) await removePendingEdit(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
   const told = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';

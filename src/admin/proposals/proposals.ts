@@ -1,81 +1,169 @@
-import {
-  findSubmitted,
-  listSubmitted,
-  returnPendingEdit,
-  type SubmittedEdit,
-} from '../../events/pending-edits.ts';
+import { decideEdit, findSubmitted, noteDecision, type Verdict } from '../../events/pending-edits.ts';
+import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { findUserById } from '../../users/store.ts';
 import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
+import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
-import { findEvent, isReleased } from '../events/record.ts';
-import { valuesOf } from '../events/values.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
-import { head } from '../parts.ts';
+import { EVENTS, findEvent, isReleased, type OpenedEvent } from '../events/record.ts';
+import { write } from '../events/update.ts';
+import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
+import type { SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
+import { head, hidden } from '../parts.ts';
+import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
+import { listWaiting, type Waiting } from './waiting.ts';
 
-/** Changes that the page shows: the next ones come when these are decided. */
-const SHOWN = 20;
-
-/** The most characters of a word to the author of a change. */
+/** The most characters of a word to the author of a proposal. */
 const LONGEST = 2000;
 
-/** What people who may not publish want to change of published events: each is accepted, or sent back with a word. */
+/** What people who may not publish have sent: each is published, sent back or refused, with a word. */
 export const proposalsPage: AdminPage = {
   async show(call) {
     const words = wordsIn('proposals', call);
-    const [waiting, choices] = [await listSubmitted(call.db, SHOWN), await choicesFor(call)];
-    const items: Html[] = [];
-    for (const edit of waiting) items.push(await itemOf(edit, choices, call));
-    const others = at(call, 'events', {}, { state: 'pending', when: 'all_times' });
-    const main = html`${head(words.title, { lead: waiting.length === 0 ? words.empty : undefined })}${items}<p class="apart"><a href="${others}">${words.pending}</a></p>
+    const choices = await choicesFor(call);
+    const queue = await listWaiting(call, choices.authors);
+    const asked = call.query.get('open') ?? undefined;
+    const key = asked ?? queue[0]?.key;
+    const found = key === undefined ? undefined : await findProposal(call, key);
+    if (asked !== undefined && !found) return done(call, 'proposal_changed');
+    const lead = queue.length === 0 ? { lead: words.empty } : {};
+    const main = html`${head(words.title, lead)}<div class="panes${asked !== undefined && ' opened'}">
+${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, found, choices))}</div>
 `;
     return { title: words.title, main };
   },
-  async act(call, { values: { proposal, note } }) {
-    const [id = 0, revision] = String(proposal).split('-').map(Number);
-    const edit = Number.isSafeInteger(id) ? await findSubmitted(call.db, id) : undefined;
-    const isSame = edit !== undefined && edit.revision === revision;
-    const word = String(note ?? '')
-      .trim()
-      .slice(0, LONGEST);
-    const isDone = isSame && (await returnPendingEdit(call.db, edit, word));
-    return { to: at(call, 'proposals'), notice: { done: isDone ? 'proposal_returned' : 'proposal_changed' } };
+  async act(call, { values }) {
+    const [, key = '', seen] = /^(\w+-\d+)-(.+)$/.exec(String(values.proposal)) ?? [];
+    const found = await findProposal(call, key);
+    if (!found || found.seen !== seen) return done(call, 'proposal_changed');
+    return decide(call, found, values);
   },
 };
 
-/** A change with what differs from the public event. The form of the event itself applies it, by its rules. */
-async function itemOf(edit: SubmittedEdit, choices: Choices, call: AdminCall): Promise<Html> {
-  const { id, event_id, revision, members, login, submitted_at } = edit;
-  const found = await unlessRefused(findEvent(call, event_id));
-  if (!found) return NOTHING;
-  const { event } = found;
-  const words = wordsIn('proposals', call);
+const done = (call: AdminCall, done: Notice['done']) => ({ to: at(call, 'proposals'), notice: { done } });
+
+/** A proposal as it is now. */
+interface Proposal extends OpenedEvent {
+  readonly key: string;
+  /** What tells this state of it from others. */
+  readonly seen: string;
+  /** The event as the public sees it; without values for a new one. */
+  readonly before: FormValues;
+  readonly after: FormValues;
+  /** Whose it is. */
+  readonly user: number;
+  /** The change, if the event is not new. */
+  readonly edit?: NonNullable<Awaited<ReturnType<typeof findSubmitted>>>;
+}
+
+/** The proposal of a key, if it still waits. */
+async function findProposal(call: AdminCall, key: string): Promise<Proposal | undefined> {
+  const [, kind, id] = /^(event|edit)-([1-9]\d{0,14})$/.exec(key) ?? [];
+  if (id === undefined) return undefined;
+  const edit = kind === 'edit' ? await findSubmitted(call.db, Number(id)) : undefined;
+  if (kind === 'edit' && !edit) return undefined;
+  const found = await unlessRefused(findEvent(call, edit?.event_id ?? id));
+  if (!found) return undefined;
+  const { event, state } = found;
   const theirs = valuesOf(event);
-  const proposed = { ...theirs, ...members };
-  const proposal = `${id}-${revision}`;
-  const beside = {
-    opened: JSON.stringify(theirs),
-    proposal,
-    do: isReleased(event.status) ? 'update' : 'save',
+  if (edit) {
+    const after = { ...theirs, ...edit.members };
+    return { ...found, key, seen: String(edit.revision), before: theirs, after, user: edit.user_id, edit };
+  }
+  if (event.status !== 'pending') return undefined;
+  const { repeats, author } = theirs;
+  const before = { ...NO_VALUES, author, ...(repeats === 'no' && { repeats }) };
+  return { ...found, key, seen: state, before, after: theirs, user: Number(author) };
+}
+
+async function decide(call: AdminCall, found: Proposal, values: SentForm['values']): Promise<AdminAnswer> {
+  const { event, state, edit, user } = found;
+  const decision = values.do === 'refuse' ? 'refused' : 'returned';
+  const note = String(values.note ?? '')
+    .trim()
+    .slice(0, LONGEST);
+  const verdict: Verdict = { decision, note, now: call.now };
+  if (edit)
+    return done(
+      call,
+      (await decideEdit(call.db, edit, verdict)) ? `proposal_${decision}` : 'proposal_changed',
+    );
+  if (values.do === 'refuse') await call.ask('DELETE', `${EVENTS}/${event.id}`);
+  else {
+    const status = values.do === 'publish' ? 'publish' : 'draft';
+    const written = await write(call, event.id, { status }, state);
+    if (!written) return done(call, 'proposal_changed');
+    if (written.refused) return problemPage(400, call);
+    if (status === 'publish') return done(call, 'event_published');
+  }
+  await noteDecision(call.db, { event_id: event.id, user_id: user }, verdict);
+  return done(call, `proposal_${decision}`);
+}
+
+const queueOf = (call: AdminCall, queue: readonly Waiting[], current: string | undefined): Html => {
+  const words = wordsIn('proposals', call);
+  return html`<nav class="queue" aria-label="${words.title}"><ol>
+${queue.map(
+  ({ key, title, start_date, by }) =>
+    html`<li><a href="${at(call, 'proposals', {}, { open: key })}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${key.startsWith('edit') ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
+)}</ol></nav>
+`;
+};
+
+/** A proposal with what differs from the public event, what it resembles, and whose it is. */
+async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promise<Html> {
+  const { event, key, seen, before, after, user, edit } = found;
+  const words = wordsIn('proposals', call);
+  const account = await findUserById(call.db, user);
+  const who = account?.name || account?.login || '';
+  const date = edit ? momentOf(edit.submitted_at!, call) : formatMoment(event.modified, call.language);
+  const similar = await findSimilar({ call, event, values: after, opened: undefined, errors: {}, keep: '' });
+  const preview = at(call, 'preview', { id: event.id }, edit && { proposal: `${edit.id}-${edit.revision}` });
+  const known = {
+    author: user,
+    status: 'publish',
+    when: 'all',
+    hide_subsequent_recurrences: true,
+    per_page: 1,
   };
-  const by = filled(words.by, { who: login, date: momentOf(submitted_at!, call) });
-  return html`<article class="sheet broad" aria-labelledby="title-${id}">
-<h2 id="title-${id}"><a href="${at(call, 'event', { id: event_id })}">${event.title}</a></h2>
-<p class="muted">${by}</p>
-${changesOf(theirs, proposed, call, choices)}<form method="post" action="${at(call, 'event', { id: event_id })}">
-${hiddenFields(proposed, beside)}<p class="actions"><button type="submit" class="button main">${words.accept}<span class="hidden">: ${event.title}</span></button></p>
-</form>
-<form class="apart" method="post" action="${at(call, 'proposals')}">
-<input type="hidden" name="proposal" value="${proposal}">
-<div class="field"><label for="note-${id}">${words.note}</label>
-<p class="help" id="note-${id}-help">${words.note_help}</p>
-<textarea id="note-${id}" name="note" rows="2" maxlength="${LONGEST}" aria-describedby="note-${id}-help"></textarea>
+  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, known)) };
+  const record = { published: (body as { total: number }).total, refused: account?.refused ?? 0 };
+  return html`<article class="pane" aria-labelledby="opened">
+<a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
+<h2 id="opened"><a href="${at(call, 'event', { id: event.id })}">${after.title || event.title}</a></h2>
+<p class="muted">${filled(edit ? words.by : words.by_new, { who, date })}</p>
+${changesOf(before, after, call, choices)}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
+<div class="two">
+${
+  similar.length > 0 &&
+  html`<section aria-labelledby="same"><h3 id="same">${words.similar}</h3>
+<ul class="rows">${similar.map(({ href, named, beside }) => html`<li><span class="what"><a href="${href}">${named}</a> <small>${beside}</small></span></li>`)}</ul></section>
+`
+}<section aria-labelledby="who"><h3 id="who">${words.who}</h3>
+<ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${filled(words.record, record)}</small></span></li></ul></section>
 </div>
-<p class="actions"><button type="submit" class="button">${words.give_back}<span class="hidden">: ${event.title}</span></button></p>
+${edit && acceptForm(call, found, `${edit.id}-${edit.revision}`)}<form method="post" action="${at(call, 'proposals')}">
+${hidden([['proposal', `${key}-${seen}`]])}${!edit && html`<p class="actions"><button type="submit" class="button main" name="do" value="publish">${wordsIn('eventForm', call).publish}</button></p>\n`}<div class="field"><label for="note">${words.note}</label>
+<p class="help" id="note-help">${words.note_help}</p>
+<textarea id="note" name="note" rows="2" maxlength="${LONGEST}" aria-describedby="note-help"></textarea>
+</div>
+<p class="actions"><button type="submit" class="button" name="do" value="return">${words.give_back}</button> <button type="submit" class="button away" name="do" value="refuse">${words.refuse}</button></p>
 </form>
 </article>
+`;
+}
+
+/** The form of the event itself applies a change, by its rules. */
+function acceptForm(call: AdminCall, { event, before, after }: Proposal, proposal: string): Html {
+  const what = isReleased(event.status) ? 'update' : 'save';
+  const beside = { opened: JSON.stringify(before), proposal, do: what };
+  return html`<form method="post" action="${at(call, 'event', { id: event.id })}">
+${hiddenFields(after, beside)}<p class="actions"><button type="submit" class="button main">${wordsIn('proposals', call).accept}</button></p>
+</form>
 `;
 }

@@ -1,0 +1,78 @@
+import { countSubmitted, listDecided, listSubmitted } from '../../events/pending-edits.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { EVENTS, rowId, type ShownEvent } from '../events/record.ts';
+import type { AdminCall } from '../page.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+
+/** A proposal that waits for an editor: a new event, or a change of one that is public. */
+export interface Waiting {
+  /** `event-` with the id of a new event, or `edit-` with that of a change. */
+  readonly key: string;
+  readonly title: string;
+  /** Wall time of its first date. */
+  readonly start_date: string;
+  /** Who asks for it; undefined for somebody whose account is gone. */
+  readonly by: string | undefined;
+}
+
+/** Proposals in the queue: further ones follow when these are decided. */
+const MOST = 50;
+
+interface Pending {
+  readonly events: readonly (ShownEvent & { readonly utc_start_date: string })[];
+  readonly total: number;
+}
+
+/** The new events that wait, each series once, by their start. */
+async function pendingEvents(call: AdminCall, per_page: number): Promise<Pending> {
+  const asked = { status: 'pending', when: 'all', with_hidden: true, hide_subsequent_recurrences: true };
+  const found = await call.ask('GET', EVENTS, { ...asked, context: 'edit', per_page });
+  return found.refused ? { events: [], total: 0 } : (found.body as Pending);
+}
+
+export const countWaiting = async (call: AdminCall): Promise<number> =>
+  (await pendingEvents(call, 1)).total + (await countSubmitted(call.db));
+
+/** The proposals that wait, by the start of their events. */
+export async function listWaiting(
+  call: AdminCall,
+  authors: readonly { readonly id: number; readonly name: string }[],
+): Promise<Waiting[]> {
+  const { events } = await pendingEvents(call, MOST);
+  const all = [
+    ...(await listSubmitted(call.db, MOST)).map(edit => ({
+      ...{ key: `edit-${edit.id}`, title: edit.members.title ?? edit.title, by: edit.login },
+      ...{ start_date: edit.start_date, start_at: edit.start_at },
+    })),
+    ...events.map(event => ({
+      ...{ key: `event-${rowId(event, true)}`, title: event.title, start_date: event.start_date },
+      by: authors.find(({ id }) => String(id) === event.author)?.name,
+      start_at: Date.parse(`${event.utc_start_date}Z`) / 1000,
+    })),
+  ];
+  return all.sort((one, other) => one.start_at - other.start_at).slice(0, MOST);
+}
+
+/** Seconds for which an author reads in the list that a proposal was refused. */
+const REFUSED_FOR = 7 * 86_400;
+
+/** What editors have sent back to the viewer or refused, above the list of events. */
+export async function decidedNotice(call: AdminCall): Promise<Html> {
+  const words = {
+    refused: wordsIn('proposals', call).refused,
+    returned: wordsIn('pendingEdit', call).returned,
+  };
+  const decided = (await listDecided(call.db, call.viewer!.id)).filter(
+    ({ decision, status, members, discarded_at }) =>
+      decision === 'refused'
+        ? (discarded_at ?? 0) > call.now - REFUSED_FOR
+        : status === 'draft' || (status !== 'trash' && Object.keys(members).length > 0),
+  );
+  if (decided.length === 0) return NOTHING;
+  return html`<div class="notice">${decided.map(({ event_id: id, decision, status, title, note }) => {
+    const to = status === 'trash' ? at(call, 'trash') : at(call, 'event', { id });
+    return html`<p>${words[decision as 'refused']} <a href="${to}">${title}</a> ${note !== '' && html`<span class="muted">${note}</span>`}</p>\n`;
+  })}</div>
+`;
+}
