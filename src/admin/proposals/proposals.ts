@@ -96,7 +96,7 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
   if (values.do === 'refuse') await call.ask('DELETE', `${EVENTS}/${event.id}`);
   else {
     const status = values.do === 'publish' ? 'publish' : 'draft';
-    const written = await write(call, event.id, { status }, state);
+    const written = await write(call, `${EVENTS}/${event.id}`, { status }, state);
     if (!written) return done(call, 'proposal_changed');
     if (written.refused) return problemPage(400, call);
     if (status === 'publish') return done(call, 'event_published');
