@@ -175,7 +175,7 @@ describe('The page of an event', () => {
       ['Maig del 2031', '/events/month/2031-05/'],
     );
     assert.equal(textOf('.drawn p'), 'dissabte 10 maig del 2031');
-    assert.equal(all('.drawn circle').length, 31);
+    assert.equal(all('.drawn .on')[0]!.d, 'M66 18h0');
     assert.deepEqual(all('.event-kicker a')[0]!.class, 'hue k-rose');
     const month = await open('/events/month/2031-05/?categories=musica');
     assert.equal(month.textOf('.legend .k-rose'), 'Música');
@@ -292,6 +292,13 @@ describe('The head of the home page', () => {
     const add = (title: string, day: string, fields: object = {}) =>
       made(eventOf(title, { ...on(day), image: image.id, ...fields }));
     await add('Soonest', '01');
+    // In a list, what has no picture shows its day in its month.
+    const cards = (await open('/events/?overlaps=2030-03-01/2030-03-01')).all('.card-picture');
+    assert.equal(cards.length, 1);
+    assert.equal(
+      (await open('/events/?overlaps=2031-05-10/2031-05-10')).all('.card-month .on')[0]!.d,
+      'M66 18h0',
+    );
     await add('Off', '02', { sticky: true, event_status: 'canceled' });
     await add('Unseen', '02', { sticky: true, image: '' });
     await add('Later', '03');

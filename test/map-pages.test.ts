@@ -175,7 +175,7 @@ describe('The map in the navigation', () => {
 });
 
 describe('The map with tiles', () => {
-  it('may load images from their server, which no other page may', async () => {
+  it('may load images from their server, as events with a small map may and no other page', async () => {
     const TILES_URL = 'https://tiles.example.org/{z}/{x}/{y}{r}.png?key=a';
     await using tiled = await startService({
       TILES_URL,
@@ -187,7 +187,8 @@ describe('The map with tiles', () => {
     };
     const call = caller(tiled.base);
     const json = eventOf('Concert', { venue: { venue: 'Hall', geo_lat: 1, geo_lng: 2 } });
-    assert.equal((await call('POST /events', { as: tiled.accounts.editor, json })).status, 201);
+    const { status, body: concert } = await call('POST /events', { as: tiled.accounts.editor, json });
+    assert.equal(status, 201);
     // The kept answer has it as well.
     for (const _ of [1, 2, 3]) {
       const { policy, html } = await policyOf('/events/map/');
@@ -202,6 +203,20 @@ describe('The map with tiles', () => {
       );
     }
     assert.match((await policyOf('/events/')).policy, /img-src 'self';/);
+    const onEvent = async (id: number, fields: object) => {
+      await call(`PATCH /events/${id}`, { as: tiled.accounts.editor, json: fields });
+      const { policy, html } = await policyOf('/event/concert/');
+      const images = markup(html).all('.small-map image');
+      assert.equal(/img-src 'self' https:\/\/tiles\.example\.org;/.test(policy), images.length > 0);
+      return images.length;
+    };
+    const { id, venue } = concert as Body & { venue: Body };
+    assert.ok((await onEvent(id, {})) >= 2);
+    assert.equal(await onEvent(id, { event_status: 'moved_online' }), 0);
+    await call(`PATCH /venues/${venue.id}`, { as: tiled.accounts.editor, json: { show_map: false } });
+    assert.equal(await onEvent(id, { event_status: 'scheduled' }), 0);
+    assert.ok((await onEvent(id, { show_map: true })) >= 2);
+    assert.equal(await onEvent(id, { password: 'salt' }), 0);
     for (const { src } of markup((await policyOf('/events/map/')).html).all('script'))
       if (src) {
         const { status, headers } = await get(tiled.site, src);

@@ -976,7 +976,7 @@ export const messages: Messages = {
     third: 'Tercers',
     third_none: 'Les pàgines no demanen res a cap altre servidor.',
     third_tiles:
-      'Només el mapa demana imatges a un altre servidor, {name}, que en rep la vostra adreça de xarxa. La resta de pàgines no demanen res a ningú més.',
+      'El mapa i les pàgines d’activitats amb un mapa demanen imatges a un altre servidor, {name}, que en rep la vostra adreça de xarxa. La resta de pàgines no demanen res a ningú més.',
   },
 
   home: {
@@ -1171,6 +1171,7 @@ export const messages: Messages = {
     tags: 'Temes',
     add: 'Afegeix al meu calendari',
     add_short: 'Al calendari',
+    on_map: '{name} al mapa',
     directions: 'Com arribar-hi',
     register: 'Inscripció',
     more_information: 'Més informació',

@@ -1005,7 +1005,7 @@ export const messages = {
     third: 'Third parties',
     third_none: 'The pages ask no other server for anything.',
     third_tiles:
-      'The map alone asks another server for pictures, {name}, which learns your network address. All other pages ask nobody else for anything.',
+      'The map, and pages of events with a map, ask another server for pictures, {name}, which learns your network address. All other pages ask nobody else for anything.',
   },
 
   home: {
@@ -1211,6 +1211,7 @@ export const messages = {
     tags: 'Topics',
     add: 'Add to my calendar',
     add_short: 'To my calendar',
+    on_map: '{name} on the map',
     directions: 'Directions',
     register: 'Register',
     more_information: 'More information',

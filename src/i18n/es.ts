@@ -985,7 +985,7 @@ export const messages: Messages = {
     third: 'Terceros',
     third_none: 'Las páginas no piden nada a ningún otro servidor.',
     third_tiles:
-      'Solo el mapa pide imágenes a otro servidor, {name}, que recibe su dirección de red. Las demás páginas no piden nada a nadie más.',
+      'El mapa y las páginas de actividades con un mapa piden imágenes a otro servidor, {name}, que recibe su dirección de red. Las demás páginas no piden nada a nadie más.',
   },
 
   home: {
@@ -1180,6 +1180,7 @@ export const messages: Messages = {
     tags: 'Temas',
     add: 'Añadir a mi calendario',
     add_short: 'Al calendario',
+    on_map: '{name} en el mapa',
     directions: 'Cómo llegar',
     register: 'Inscripción',
     more_information: 'Más información',

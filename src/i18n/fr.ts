@@ -1008,7 +1008,7 @@ export const messages: Messages = {
     third: 'Tiers',
     third_none: 'Les pages ne demandent rien à aucun autre serveur.',
     third_tiles:
-      'Seule la carte demande des images à un autre serveur, {name}, qui reçoit votre adresse réseau. Les autres pages ne demandent rien à personne d’autre.',
+      'La carte et les pages d’événements avec une carte demandent des images à un autre serveur, {name}, qui reçoit votre adresse réseau. Les autres pages ne demandent rien à personne d’autre.',
   },
 
   home: {
@@ -1203,6 +1203,7 @@ export const messages: Messages = {
     tags: 'Thèmes',
     add: 'Ajouter à mon agenda',
     add_short: 'À l’agenda',
+    on_map: '{name} sur la carte',
     directions: 'Itinéraire',
     register: 'Inscription',
     more_information: 'Plus d’informations',

@@ -16,11 +16,13 @@ import { isAtSlug, permalink, translatedPermalink } from '../../records/publishe
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { assetAddress } from '../assets.ts';
+import { tileHeaders } from '../map/small-map.ts';
 import { type Named, type PageAnswer, page, redirectTo } from '../page.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { eventArticle, titleWithStatus } from './article.ts';
+import { hasSmallMap } from './facts.ts';
 import { type EventOnPage, readForPage } from './read.ts';
 
 const declared = {
@@ -67,6 +69,7 @@ export async function showEvent(
       path,
       languages: pageLanguages(record, call.config),
       ...caching,
+      ...(hasSmallMap(event, view) && { headers: { ...caching.headers, ...tileHeaders(view.config) } }),
       ...(read.isWrong && { status: 403 }),
     },
   };

@@ -7,6 +7,7 @@ import type { OrganizerRecord } from '../../organizers/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
+import { smallMap } from '../map/small-map.ts';
 import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -82,8 +83,16 @@ function placeOf(venue: VenueRecord, event: ShownEvent, view: PageView): Html {
   const ways = [item(venue.phone, phoneLink), webLink(venue.website)].filter(Boolean);
   return html`<p class="event-place">${hasMoved(event) ? html`<s>${name}</s>` : name}</p>
 ${lines.length > 0 && html`<address>${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}</address>`}
-${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}`;
+${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}${mapOf(venue, event, view)}`;
 }
+
+/** A map of a venue, where the event or the venue wants one. */
+const mapOf = (venue: VenueRecord, event: ShownEvent, view: PageView): Html | undefined =>
+  !hasMoved(event) && (event.show_map === 1 || venue.show_map === 1) ? smallMap(venue, view) : undefined;
+
+/** Whether the facts of an event have a map. */
+export const hasSmallMap = (event: ShownEvent, view: PageView): boolean =>
+  !event.isLocked && event.venues.some(venue => mapOf(venue, event, view) !== undefined);
 
 export const hasMoved = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
   event_status === 'moved_online';

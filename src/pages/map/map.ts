@@ -1,10 +1,7 @@
-import type { Config } from '../../config.ts';
-import { securityPolicy } from '../../http/headers.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { textOf } from '../../lib/text/text.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { readFilter } from '../../search/event-filter.ts';
@@ -28,6 +25,7 @@ import { type PageView, pageView, type ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type FoundOnMap, findOnMap, framedOf, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
+import { attribution, tileHeaders } from './small-map.ts';
 
 const PATH = pathOf(PAGES.map);
 
@@ -159,30 +157,3 @@ const tileHead = (view: PageView): Html | undefined =>
 <script src="${assetAddress(view, 'leaflet.js')}" defer></script>
 <script src="${assetAddress(view, 'map.js')}" type="module"></script>
 `;
-
-/** This page alone may load images from the server of the tiles. */
-const tileHeaders = ({ TILES_URL: tiles }: Pick<Config, 'TILES_URL'>): Record<string, string> =>
-  tiles ? { 'content-security-policy': securityPolicy({ images: [tiles.origin] }) } : {};
-
-/** A link in HTML, as providers of tiles tell how they want to be named. */
-const LINK = /<a\s[^>]*?href=(["'])(https?:\/\/[^"'>]+)\1[^>]*>(.*?)<\/a>/gis;
-
-/** The text with its links, and nothing else of its HTML. */
-export function attribution(text: string): Html[] {
-  const parts: Html[] = [];
-  let at = 0;
-  const plain = (until: number) => parts.push(html`${spaced(text.slice(at, until))}`);
-  for (const { index, 0: all, 2: href, 3: name } of text.matchAll(LINK)) {
-    plain(index);
-    parts.push(html`<a href="${textOf(href!)}">${textOf(name!)}</a>`);
-    at = index + all.length;
-  }
-  plain(text.length);
-  return parts;
-}
-
-/** The text of HTML, with the spaces that part it from what stands beside it. */
-const spaced = (text: string): string => {
-  const [before, after] = [/^\s/.test(text) ? ' ' : '', /\s$/.test(text) ? ' ' : ''];
-  return before + textOf(text) + after;
-};

@@ -12,7 +12,7 @@ import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { cardWhen, runningUntil } from './dates.ts';
-import { drawnCard } from './drawn.ts';
+import { drawnCard, monthOf } from './drawn.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 
@@ -31,7 +31,7 @@ function write(event: ShownEvent, view: PageView): Html {
 <p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
 ${placeOf(event, view)}${factsOf(event, view)}</div>
-${pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw')}</article>`;
+${event.image ? pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw') : smallMonth(event)}</article>`;
 }
 
 function writeCompact(event: ShownEvent, view: PageView): Html {
@@ -103,6 +103,12 @@ export function marks(event: ShownEvent, view: PageView): Html {
 
 const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
   image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
+
+/** What stands where others have a picture: the days of the event in its month. */
+function smallMonth(event: ShownEvent): Html {
+  const [category] = event.categories;
+  return html`${monthOf(event, `card-month${category ? ` ${colorOf(category)}` : ''}`)}\n`;
+}
 
 /** The `lang` attribute of a text that is in another language than its page. */
 export function textLanguage(row: object, column: string, view: PageView): Html {

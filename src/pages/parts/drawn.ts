@@ -6,7 +6,12 @@ import { monthDots } from './month-dots.ts';
 /** What stands for the picture of an event that has none: its day, and its month as dots, as on the link card. */
 export function drawnCard(event: ShownEvent, { language }: PageView): Html {
   const { weekday, number, month } = dayOf(event, language);
+  return html`<div class="drawn" aria-hidden="true"><p><span>${weekday}</span> <b>${number}</b> <span>${month}</span></p>${monthOf(event)}</div>`;
+}
+
+/** The month in which an event begins, as dots of which its days stand out. */
+export function monthOf(event: ShownEvent, name?: string): Html {
   const { first, last } = eventMonth(event);
   const isOn = (date: string) => Number(date.slice(8)) >= first && Number(date.slice(8)) <= last;
-  return html`<div class="drawn" aria-hidden="true"><p><span>${weekday}</span> <b>${number}</b> <span>${month}</span></p>${monthDots(event.start_date.slice(0, 7), isOn)}</div>`;
+  return monthDots(event.start_date.slice(0, 7), isOn, name);
 }
