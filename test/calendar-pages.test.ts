@@ -157,9 +157,9 @@ describe('Pages of a month, a week and a day', () => {
 
   it('name days and months as each language does', async () => {
     for (const [language, month, day] of [
-      ['ca', 'Maig del 2031', 'Dissabte, 10 de maig del 2031'],
-      ['fr', 'Mai 2031', 'Samedi 10 mai 2031'],
-      ['es', 'Mayo de 2031', 'Sábado, 10 de mayo de 2031'],
+      ['ca', 'Maig del 2031', 'dissabte 10 de maig del 2031'],
+      ['fr', 'Mai 2031', 'samedi 10 mai 2031'],
+      ['es', 'Mayo de 2031', 'sábado 10 de mayo de 2031'],
     ] as const) {
       assert.equal((await readCalendar(site, `/${language}/events/month/2031-05/`)).heading, month);
       assert.equal((await readCalendar(site, `/${language}/events/day/2031-05-10/`)).heading, day);

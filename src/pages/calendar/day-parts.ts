@@ -24,9 +24,13 @@ export const isBare = ({ spans, more }: ArrangedDay): boolean => spans.length ==
 export const dayLink = (day: number, view: PageView): Html =>
   html`<a class="calendar-date" href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${dayHeading(day, view)}</a>`;
 
-/** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
-export const dayHeading = (day: number, { language }: PageView): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
+/** A day of which the eye sees the weekday and a big number, and by default not the month, which is read aloud. */
+export const dayHeading = (
+  day: number,
+  { language }: Pick<PageView, 'language'>,
+  rest = 'visually-hidden',
+): Html =>
+  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="${rest}">${afterNumber(day, language)}</span></time>`;
 
 /** The same as a text. */
 export const dayAloud = (day: number, { language }: PageView): string =>

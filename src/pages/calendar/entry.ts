@@ -60,7 +60,7 @@ export function besideEntry(event: ShownEvent, view: PageView): Html | undefined
   if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
-  return html`<span class="entry-place">${place}${venue && cost !== '' && ' · '}${cost}${event.image && picture(event.image, view, PICTURE)}</span>`;
+  return html`<span class="entry-place">${place}${venue && cost !== '' && '\u00a0· '}${cost}${event.image && picture(event.image, view, PICTURE)}</span>`;
 }
 
 const PICTURE = { sizes: '14rem', isDecorative: true } as const;

@@ -44,7 +44,7 @@ interface Step {
 }
 
 interface Head {
-  readonly title: string;
+  readonly title: Html | string;
   /** Names the steps. */
   readonly label: string;
   /** The days that the page shows. */
@@ -76,7 +76,7 @@ export function headOf(
   };
   return html`<nav class="steps" aria-label="${label}">
 ${turn(from - back, 'prev', words.previous)}
-<h1>${title}</h1>
+<h1>${typeof title === 'string' ? unbroken(title) : title}</h1>
 <details class="jump">
 <summary><span class="visually-hidden">${words.jump}</span></summary>
 <div>${jump}
@@ -85,6 +85,12 @@ ${turn(from - back, 'prev', words.previous)}
 ${turn(to + 1, 'next', words.next)}
 </nav>`;
 }
+
+/** Lines do not break within `23–29`. */
+const unbroken = (text: string): Html[] =>
+  text
+    .split(/(\d+–\d+)/)
+    .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<span class="unbroken">${part}</span>`));
 
 const keptFields = (call: PageCall): Html[] =>
   [...queryOfPage(call)]

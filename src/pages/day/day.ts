@@ -8,6 +8,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf, toWall } from '../../lib/time/zones.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { dayHeading } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, headOf, listingOf } from '../calendar/navigation.ts';
@@ -39,7 +40,7 @@ export const dayPage = page<typeof eventFilters, string>({
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
     const { form } = await calendarFilterForm(call, sent, { filter, days: range, path });
     const groups = isFull ? partsOfDay(timed, call) : group('timed', words.timed, timed);
-    const main: Html = html`${head(title, day, isEmpty, call)}
+    const main: Html = html`${head(day, isEmpty, call)}
 ${form}
 ${isEmpty && (await nothingOn(call, sent, range))}${groups}${group('open', words.through, open)}
 ${pager(call, { path, page: size.page, pages: totals.total_pages })}
@@ -63,7 +64,7 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
   per_page: Math.min(call.page?.query.has('per_page') ? per_page : PER_PAGE, call.config.MAX_PER_PAGE),
 });
 
-function head(title: string, day: number, isEmpty: boolean, call: BareCall): Html {
+function head(day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('calendarPages', call);
   const step = (day: number) => ({
     href: dayPath(call, day),
@@ -72,6 +73,7 @@ function head(title: string, day: number, isEmpty: boolean, call: BareCall): Htm
   const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
   const label = wordsIn('dayPages', call).days;
   const jump = dateJump('day', day, call);
+  const title = dayHeading(day, call, 'calendar-date-rest');
   return headOf({ label, range: { from: day, to: day }, step, now, jump, isEmpty, title }, call);
 }
 

@@ -41,10 +41,9 @@ export const monthPage = page<typeof eventFilters, string>({
     const { form, legend } = await calendarFilterForm(call, sent, { filter, days: weeks, path, found });
     const main = html`${head(title, range, isEmpty, call)}
 ${form}
-${calendarTable('month', found, range, caption, view)}
+${isEmpty && (await nothingOn(call, sent, range))}${calendarTable('month', found, range, caption, view)}
 ${runningBand(found, range, view)}
-${legend}${isEmpty && (await nothingOn(call, sent, range))}
-${subscribe(call, ALL_DATES)}
+${legend}${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
       ...{ title, description: caption, section: 'month', main },

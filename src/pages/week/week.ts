@@ -38,10 +38,9 @@ export const weekPage = page<typeof eventFilters, string>({
     const { form, legend } = await calendarFilterForm(call, sent, { filter, days: range, path, found });
     const main = html`${head(title, range, isEmpty, call)}
 ${form}
-${calendarTable('week', found, range, title, view)}
+${isEmpty && (await nothingOn(call, sent, range))}${calendarTable('week', found, range, title, view)}
 ${runningBand(found, range, view)}
-${legend}${isEmpty && (await nothingOn(call, sent, range))}
-${subscribe(call, ALL_DATES)}
+${legend}${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
       ...{ title, section: 'week', main },
