@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { listSettingChanges } from '../src/site/settings-store.ts';
+import { removeUnused } from '../src/trash/unused-images.ts';
 import { securityLog } from '../src/users/security-log.ts';
 import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
 import { type Child, makeStore, startChild } from './child.ts';
@@ -16,6 +17,8 @@ after(() => store[Symbol.asyncDispose]());
 const db = await store.open();
 after(() => db.destroy());
 await writeFile(join(store.folder, 'almanac.conf'), 'SITE_OWNER=Of the file\nCURRENCY_SYMBOL=Fr.\n');
+await mkdir(join(store.folder, 'site/pages'), { recursive: true });
+await writeFile(join(store.folder, 'site/pages/terms.html'), '<h1>Terms</h1><p>Of a file.</p>');
 const children: Child[] = [];
 let desk: Desk;
 
@@ -126,7 +129,10 @@ describe('The page of settings', () => {
       assert.doesNotMatch(text, /hreflang="(?:ca|es)"|<html lang="ca"/);
       assert.match(text, /hreflang="fr"/);
     }
-    for (const text of await homes('/sitemap.xml')) assert.doesNotMatch(text, /\/(?:ca|es)\//);
+    for (const text of await homes('/sitemap.xml?part=about-1')) {
+      assert.match(text, /<loc>[^<]*\/fr\/privacy\/<\/loc>/);
+      assert.doesNotMatch(text, /\/(?:ca|es)\//);
+    }
     for (const { site } of children) {
       assert.equal((await fetch(`${site}/ca/cal/events/v1/events`)).status, 200);
       assert.match((await fetch(`${site}/ca/events/`)).url, /^[^/]*\/\/[^/]*\/events\/$/);
@@ -174,7 +180,69 @@ describe('The page of settings', () => {
     assert.ok(other!.includes(address!));
     for (const { site } of children)
       assert.equal((await fetch(site + address)).headers.get('content-type'), 'image/png');
+    // It counts as used, also once another one takes its place: the history brings it back.
+    const { id } = await db
+      .selectFrom('images')
+      .select('id')
+      .where('width', '=', 2000)
+      .executeTakeFirstOrThrow();
+    assert.equal(await removeUnused(db, { DATA_DIR: store.folder }, [id]), 0);
     assert.equal((await save({ remove_logo: '1' })).status, 303);
     assert.doesNotMatch((await homes())[1]!, /site-logo/);
+  });
+});
+
+describe('Pages of the operator in the store', () => {
+  const legal = { slug: 'avis-legal', title_en: 'Legal & notice', text_en: 'First.\n\nSecond.' };
+
+  it('A page is written in the languages offered, is sanitised, and is in the footer and the sitemap of all processes', async () => {
+    await homes();
+    const evil = '<p onclick="x()">Sí <script>alert(1)</script><a href="javascript:x">a</a></p>';
+    const made = await desk.send('/settings/pages/', { ...legal, title_ca: 'Avís legal', text_ca: evil });
+    assert.equal(made.status, 303);
+    for (const text of await homes()) assert.match(text, /<a href="\/avis-legal\/">Legal &amp; notice<\/a>/);
+    for (const text of await homes('/avis-legal/'))
+      assert.match(text, /<h1>Legal &amp; notice<\/h1>\s*<p>First\.<\/p>\s*<p>Second\.<\/p>/);
+    for (const text of await homes('/ca/avis-legal/')) {
+      assert.match(text, /<h1>Avís legal<\/h1>\s*<p>Sí <a>a<\/a><\/p>/);
+      assert.doesNotMatch(text, /onclick|alert\(1\)/);
+    }
+    for (const text of await homes('/sitemap.xml?part=about-1'))
+      assert.match(text, /<loc>[^<]*\/ca\/avis-legal\/<\/loc>/);
+    // Files of the machine are shown as such, beside it.
+    const { text } = await desk.open('/settings/');
+    assert.match(text, /Terms<\/span> <span class="value">\/terms\/ <small>Files on the machine/);
+    assert.match(text, /href="\/admin\/settings\/pages\/avis-legal\/"/);
+  });
+
+  it('An address that leads elsewhere, and a text without a title, are refused with all that was typed', async () => {
+    for (const slug of ['events', 'terms', 'avis-legal', 'ca', 'wp-json', 'admin']) {
+      const { status, text } = await desk.send('/settings/pages/', { ...legal, slug });
+      assert.equal(status, 422, slug);
+      assert.match(text, /leads to something else already/);
+      assert.match(text, /value="Legal &amp; notice"/);
+    }
+    const wrong = await desk.send('/settings/pages/', { slug: 'Not a slug!', title_en: 'A' });
+    assert.match(wrong.text, /Only small letters/);
+    const untitled = await desk.send('/settings/pages/', { slug: 'about', text_fr: 'Bonjour' });
+    assert.match(untitled.text, /href="#title_fr">Title \(French\): Give it a title/);
+  });
+
+  it('A page is changed and removed, and one click undoes both; a form that is sent as it is shown changes nothing', async () => {
+    const shown = fieldsOf(await desk.open('/settings/pages/avis-legal/'));
+    const { length } = await listSettingChanges(db);
+    assert.equal((await desk.send('/settings/pages/avis-legal/', shown)).status, 303);
+    assert.equal((await listSettingChanges(db)).length, length);
+    await desk.send('/settings/pages/avis-legal/', { ...shown, text_en: 'Other' });
+    for (const text of await homes('/avis-legal/')) assert.match(text, /<p>Other<\/p>/);
+    // Somebody who opened it before is told.
+    const late = await desk.send('/settings/pages/avis-legal/', { ...shown, text_en: 'Late' });
+    assert.equal(late.status, 422);
+    assert.match(late.text, /changed it meanwhile/);
+    const removed = await desk.send('/settings/pages/avis-legal/', { do: 'remove' });
+    for (const { site } of children) assert.equal((await fetch(`${site}/avis-legal/`)).status, 404);
+    assert.match((await desk.send('/undo/', undo(removed))).to!, /done=undone/);
+    for (const text of await homes('/avis-legal/')) assert.match(text, /<p>Other<\/p>/);
+    assert.match((await desk.open('/settings/history/')).text, /<dt>\/avis-legal\/ \(en\)<\/dt>/);
   });
 });

@@ -31,7 +31,7 @@ const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'mer
 async function undoableOf(call: AdminCall): Promise<string | undefined> {
   const { batch } = call;
   if (!batch || !call.viewer) return undefined;
-  if ((await changesOfAction(call.db, batch)).length > 0) return batch;
+  if (call.page.startsWith('settings') && (await changesOfAction(call.db, batch)).length > 0) return batch;
   const { body } = { body: {}, ...(await unlessRefused(call.ask('GET', `${HISTORY}/batches/${batch}`))) };
   const { records = [] } = body as { records?: readonly unknown[] };
   return records.length > 0 ? batch : undefined;

@@ -22,6 +22,7 @@ import { newRecordPage, recordHistoryPage, recordPage } from './records/edit.ts'
 import { recordsPageOf } from './records/list.ts';
 import { recordTranslationPage } from './records/translate.ts';
 import { settingsHistoryPage } from './settings/history.ts';
+import { newOwnPage, ownPagePage } from './settings/own-page.ts';
 import { settingsPage } from './settings/settings.ts';
 import type { SurfaceName } from './surface.ts';
 import { trashPage } from './trash/trash.ts';
@@ -51,6 +52,8 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   undo: undoPage,
   trash: trashPage,
   settings: settingsPage,
+  settingsNewPage: newOwnPage,
+  settingsPage: ownPagePage,
   settingsHistory: settingsHistoryPage,
   signIn: signInPage,
   passkeySignIn: passkeySignInPage,

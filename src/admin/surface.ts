@@ -74,6 +74,8 @@ export const SURFACE = {
   undo: { path: '/undo/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   settings: { path: '/settings/', may: isAdministrator, menu: 'site' },
+  settingsNewPage: { path: '/settings/pages/', may: isAdministrator },
+  settingsPage: { path: '/settings/pages/:slug/', may: isAdministrator },
   settingsHistory: { path: '/settings/history/', may: isAdministrator },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
   forgotten: { path: '/forgotten/', may: everybody },

@@ -9,7 +9,7 @@ import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
 import { labelOf } from './settings/fields.ts';
-import { contextOf } from './settings/settings.ts';
+import { contextOf } from './settings/history.ts';
 import { at, findAddress, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 

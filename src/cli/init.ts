@@ -4,7 +4,7 @@ import type { Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { changeSettings } from '../settings/change-settings.ts';
-import { readStored, type SettingChange } from '../site/settings-store.ts';
+import { readStored } from '../site/settings-store.ts';
 import { program } from '../version.ts';
 import {
   answer,
@@ -151,7 +151,7 @@ async function store(
   // Who leaves an answer empty chooses nothing.
   const isChoice = ([name, value]: [Asked, string]) =>
     value !== '' || resolveSetting(name, before).source !== 'default';
-  const changes = [...all].filter(isChoice).map(([name, value]): SettingChange => ({ name, value }));
+  const changes = [...all].filter(isChoice).map(([name, value]) => ({ name, value }));
   const actor = { via: 'command', command: 'init' } as const;
   const { texts } = await changeSettings(db, changes, { texts: called.texts, actor, now: epochSeconds() });
   const shown = asked.map(name => ({ name, value: resolveSetting(name, texts).text }));

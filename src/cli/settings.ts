@@ -136,20 +136,26 @@ export const settingHistoryCommand: Command = {
     if (more.length > 0) throw new UsageError('Only one NAME is expected.');
     const name = sent === undefined ? undefined : siteSetting(sent);
     return withOpenStore(called.config, async db => {
-      const all = (await listSettingChanges(db, name)).map(listed);
+      const all = (await listSettingChanges(db, { name })).map(listed);
       return answer(called, all, [
         ['when (UTC)', 'setting', 'value', 'former value', 'by'],
         ...all.map(({ date_utc, name, value, former, by }) => [
           date_utc,
           name,
-          value ?? '-',
-          former ?? '-',
+          inTable(value),
+          inTable(former),
           by,
         ]),
       ]);
     });
   },
 };
+
+/** Characters of a value in a table: a page of the operator has many. */
+const MOST = 200;
+
+const inTable = (value: string | null): string =>
+  value === null ? '-' : value.length > MOST ? `${value.slice(0, MOST)}…` : value;
 
 const listed = ({ name, value, former, at, actor, isRemembered }: SettingVersion) => ({
   date_utc: new Date(at * 1000).toISOString().slice(0, 19),

@@ -8,6 +8,7 @@ import {
   resolveSetting,
   type SettingName,
   type SettingTexts,
+  settings,
 } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -20,6 +21,7 @@ import {
   readStored,
   type SettingActor,
   type SettingChange,
+  type StoredName,
   type StoredSettings,
   writeSettings,
 } from '../site/settings-store.ts';
@@ -60,7 +62,8 @@ export const changeSettings = (
     await lockSettings(db);
     const stored = await readStored(db);
     const changed = changes.filter(({ name, value }) => differs(stored, name, value));
-    for (const { name, value } of changed) if (value !== null) assertStorable(name, value, texts);
+    for (const { name, value } of changed)
+      if (value !== null && isSetting(name)) assertStorable(name, value, texts);
     // What cannot be used already is not what this change says.
     const { store = new Map(), remembered = new Map() } = readUsable({ ...texts, ...stored }).texts;
     const next = { ...texts, ...withChanges({ ...stored, store, remembered }, changed) };
@@ -88,6 +91,8 @@ function noteChange(
     details: { setting: name, before, after: (value ?? '').slice(0, NOTED) },
   });
 }
+
+const isSetting = (name: StoredName): name is SettingName => Object.hasOwn(settings, name);
 
 /** @throws ConfigError if a value is invalid, or may not be set in the store */
 function assertStorable(name: SettingName, value: string, texts: SettingTexts): void {

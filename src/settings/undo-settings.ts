@@ -1,18 +1,27 @@
-import type { SettingName } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import { listSettingChanges, type SettingVersion } from '../site/settings-store.ts';
+import { listSettingChanges, type StoredName } from '../site/settings-store.ts';
 import { changeSettings, type SettingsContext } from './change-settings.ts';
 
-/** The settings that an action at /admin has changed, and whether each is still as the action left it. */
-export async function changesOfAction(
-  db: Db,
-  batch: string,
-): Promise<(SettingVersion & { readonly isLatest: boolean })[]> {
-  const all = await listSettingChanges(db);
-  const latest = new Map(all.toReversed().map(version => [version.name, version]));
-  return all
+/** A setting that an action at /admin has changed. */
+interface ActionChange {
+  readonly name: StoredName;
+  readonly former: string | null;
+  /** Whether it is still as the action left it. */
+  readonly isLatest: boolean;
+}
+
+/** The latest changes, among which an action is looked for: pages offer to undo it right after it. */
+const RECENT = 200;
+
+/** What an action at /admin has changed of the settings, and of the pages of the operator in the store. */
+export async function changesOfAction(db: Db, batch: string): Promise<ActionChange[]> {
+  const rows = await listSettingChanges(db, { limit: RECENT });
+  return rows
     .filter(({ actor }) => actor.batch === batch)
-    .map(version => ({ ...version, isLatest: latest.get(version.name) === version }));
+    .map(({ id, name, former }) => ({
+      ...{ name: name as StoredName, former },
+      isLatest: rows.find(one => one.name === name)?.id === id,
+    }));
 }
 
 /**
@@ -24,13 +33,9 @@ export async function undoSettings(
   batch: string,
   context: SettingsContext,
 ): Promise<{ undone: string[]; kept: string[] }> {
-  const versions = await changesOfAction(db, batch);
-  const changes = versions.filter(({ isLatest }) => isLatest);
-  await changeSettings(
-    db,
-    changes.map(({ name, former }) => ({ name: name as SettingName, value: former })),
-    context,
-  );
-  const kept = versions.filter(({ isLatest }) => !isLatest);
+  const all = await changesOfAction(db, batch);
+  const changes = all.filter(({ isLatest }) => isLatest).map(({ name, former: value }) => ({ name, value }));
+  await changeSettings(db, changes, context);
+  const kept = all.filter(({ isLatest }) => !isLatest);
   return { undone: changes.map(({ name }) => name), kept: kept.map(({ name }) => name) };
 }

@@ -9,7 +9,7 @@ import { type SiteFile, type SiteFiles, siteFiles } from './files.ts';
 import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
 import { siteFileType } from './media-types.ts';
-import { type OwnPage, readPages } from './own-pages.ts';
+import { type OwnPage, readPages, type StoredTexts } from './own-pages.ts';
 import { type OwnTexts, type ReportUnused, readTexts } from './texts.ts';
 
 /** What an operator decides about all pages: settings, and the files of the folder `site` in DATA_DIR. */
@@ -23,6 +23,8 @@ export interface SiteDesign {
   /** The operator's own stylesheet. */
   readonly stylesheet: SiteFile | undefined;
   readonly pages: readonly OwnPage[];
+  /** What the store has, with the pages that were written at /admin. */
+  readonly stored: StoredTexts;
   /** The files that are served, by name. */
   readonly files: ReadonlyMap<string, SiteFile>;
   /** Identifies the files from which it was read. */
@@ -39,7 +41,8 @@ const designs = new WeakMap<Config, SiteDesign>();
 export function designOf(config: Config): SiteDesign {
   const known = designs.get(config);
   if (known) return known;
-  const plain = designFrom(config, { files: [], refused: [], texts: {}, logos: undefined, pages: [] });
+  const none = { files: [], refused: [], texts: {}, logos: undefined, pages: [], stored: new Map() };
+  const plain = designFrom(config, none);
   designs.set(config, plain);
   return plain;
 }
@@ -47,10 +50,16 @@ export function designOf(config: Config): SiteDesign {
 /**
  * Reads the design when the service starts, or has other settings.
  * @param former the settings that these replace
+ * @param stored what the store has
  * @throws ConfigError if a file cannot be used
  */
-export async function openDesign(config: Config, log: Pick<Log, 'warn'>, former?: Config): Promise<void> {
-  const design = await readDesign(config, await filesOf(config), log);
+export async function openDesign(
+  config: Config,
+  log: Pick<Log, 'warn'>,
+  former?: Config,
+  stored: StoredTexts = new Map(),
+): Promise<void> {
+  const design = await readDesign(config, await filesOf(config), stored, log);
   designs.set(config, former ? { ...design, ...after(former) } : design);
   const fault = contrastFault(design.accent);
   if (fault !== undefined) log.warn({}, fault);
@@ -75,7 +84,7 @@ export async function refreshDesign(
   const source = sourceOf(files);
   if (source === now.source) return;
   try {
-    const next = await readDesign(config, files, log);
+    const next = await readDesign(config, files, now.stored, log);
     designs.set(config, { ...next, version: now.version + 1, changedAt: epochSeconds() });
     log.info({}, 'the files of the site have changed: the pages show it');
   } catch (error) {
@@ -85,27 +94,32 @@ export async function refreshDesign(
   }
 }
 
-async function readDesign(config: Config, found: SiteFiles, log: Pick<Log, 'warn'>): Promise<SiteDesign> {
+async function readDesign(
+  config: Config,
+  found: SiteFiles,
+  stored: StoredTexts,
+  log: Pick<Log, 'warn'>,
+): Promise<SiteDesign> {
   const report: ReportUnused = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
   for (const { path, why } of found.refused) report(path, why);
   const { files } = found;
   return designFrom(config, {
-    ...found,
+    ...{ ...found, stored },
     texts: await readTexts(files, report),
     logos: await readLogos(config),
-    pages: await readPages(files, config, report),
+    pages: await readPages(files, stored, config, report),
   });
 }
 
-type Sources = Pick<SiteDesign, 'texts' | 'logos' | 'pages'> & SiteFiles;
+type Sources = Pick<SiteDesign, 'texts' | 'logos' | 'pages' | 'stored'> & SiteFiles;
 
 function designFrom(config: Config, sources: Sources): SiteDesign {
-  const { files, texts, logos, pages } = sources;
+  const { files, texts, logos, pages, stored } = sources;
   const accent = accentOf(config.ACCENT_COLOR);
   const footerIn = (language: Language) => sanitised(texts[language]?.site?.footer ?? config.SITE_FOOTER);
   const served = [...files.filter(isServed), ...[logos?.light.file, logos?.dark?.file].filter(isThere)];
   return {
-    ...{ accent, texts, logos, pages },
+    ...{ accent, texts, logos, pages, stored },
     icon: iconOf(files, logos, accent),
     footer: Object.fromEntries(
       languages.map(language => [language, footerIn(language)]),

@@ -62,7 +62,7 @@ export class LiveConfig implements Live {
   async #opened(texts: SettingTexts, log: Pick<Log, 'warn'>): Promise<Config> {
     const next = this.#adjust(readSettings(texts));
     try {
-      await openDesign(next, log, this.current);
+      await openDesign(next, log, this.current, texts.store);
       return next;
     } catch (error) {
       const isOfStore = resolveSetting('SITE_LOGO', texts).source === 'store';

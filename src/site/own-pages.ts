@@ -11,6 +11,8 @@ export interface OwnPage {
   /** `about`: its address is `/about/`. */
   readonly slug: string;
   readonly texts: Readonly<Partial<Record<Language, OwnPageText>>>;
+  /** Whether it was written at /admin, and is in the store; otherwise it is in files. */
+  readonly isStored: boolean;
 }
 
 /** A page of the operator in a language. */
@@ -34,20 +36,50 @@ export const RESERVED: ReadonlySet<string> = new Set([
   ...['metrics', 'robots', 'sitemap', 'favicon', 'index', 'doc', 'tiles', 'search', 'api'],
 ]);
 
-/** The pages of the operator, in the order of their files. */
+/** Texts of the store by their names, see StoredName. */
+export type StoredTexts = ReadonlyMap<string, string>;
+
+/** The pages of the operator: those of files in the order of these, then those of the store. */
 export async function readPages(
+  files: readonly SiteFile[],
+  stored: StoredTexts,
+  config: Config,
+  report: ReportUnused,
+): Promise<OwnPage[]> {
+  const inStore = pagesOfStore(stored, config, report);
+  const inFiles = (await pagesOfFiles(files, config, report)).filter(({ slug }) => {
+    const isReplaced = inStore.some(page => page.slug === slug);
+    if (isReplaced) report(`pages/${slug}`, 'it is not used: the store has this page as well, which wins');
+    return !isReplaced;
+  });
+  return [...inFiles, ...inStore];
+}
+
+/** The pages of the store, whose texts are sanitised already, in the order of their addresses. */
+function pagesOfStore(stored: StoredTexts, config: Config, report: ReportUnused): OwnPage[] {
+  const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
+  for (const [name, source] of [...stored].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [, slug, language] = FILE.exec(name) ?? [];
+    if (slug === undefined || !isLanguage(language)) continue;
+    const why = faultInSlug(slug, config);
+    if (why !== undefined) report(`${name} of the store`, `it is no page: ${why}`);
+    else pages.set(slug, { ...pages.get(slug), [language]: titled(source, slug, language) });
+  }
+  return [...pages].map(([slug, texts]) => ({ slug, texts, isStored: true }));
+}
+
+async function pagesOfFiles(
   files: readonly SiteFile[],
   config: Config,
   report: ReportUnused,
 ): Promise<OwnPage[]> {
   const { LANGUAGE } = config;
-  const words = [...(wordsOf(config)?.own.first.values() ?? [])];
   const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
   for (const file of files) {
     const { name, path } = file;
     if (!name.startsWith('pages/')) continue;
     const [, slug, language = LANGUAGE] = FILE.exec(name) ?? [];
-    const why = faultInName(slug, language, words);
+    const why = faultInName(slug, language, config);
     if (why !== undefined || slug === undefined || !isLanguage(language)) {
       report(path, `it is no page: ${why}`);
       continue;
@@ -56,19 +88,26 @@ export async function readPages(
     texts[language] = pageText((await file.read()).toString(), slug, language, why => report(path, why));
     pages.set(slug, texts);
   }
-  return [...pages].map(([slug, texts]) => ({ slug, texts }));
+  return [...pages].map(([slug, texts]) => ({ slug, texts, isStored: false }));
 }
 
-function faultInName(
-  slug: string | undefined,
-  language: string,
-  words: readonly string[],
-): string | undefined {
+function faultInName(slug: string | undefined, language: string, config: Config): string | undefined {
   if (slug === undefined) return 'expected a name such as about.html or 10-about.fr.html, in small letters';
-  if (RESERVED.has(slug) || words.includes(slug) || isLanguage(slug))
-    return `/${slug}/ is an address of the service itself`;
-  return isLanguage(language) ? undefined : `there are no pages in "${language}"`;
+  return (
+    faultInSlug(slug, config) ?? (isLanguage(language) ? undefined : `there are no pages in "${language}"`)
+  );
 }
+
+/** Why no page of the operator can have an address; undefined if one can. */
+export function faultInSlug(slug: string, config: Config): string | undefined {
+  const words = [...(wordsOf(config)?.own.first.values() ?? [])];
+  const isTaken = RESERVED.has(slug) || words.includes(slug) || isLanguage(slug);
+  return isTaken ? `/${slug}/ is an address of the service itself` : undefined;
+}
+
+/** The name of a page of the store in a language. */
+export const storedPageName = (slug: string, language: Language): `pages/${string}` =>
+  `pages/${slug}.${language}.html`;
 
 /** What pages never have, so that they hold nothing but text, pictures and links. */
 const LEFT_OUT =
@@ -85,8 +124,14 @@ function pageText(
     report(
       `${element ? `<${element.toLowerCase()}>` : `the attribute ${attribute}`} and the like are left out`,
     );
-  const { heading, rest } = withoutHeading(sanitised(source.replace(/^\uFEFF/, '')));
-  if (heading === '') report('it has no <h1>, which is its title: the name of the file takes its place');
+  const html = sanitised(source.replace(/^\uFEFF/, ''));
+  if (withoutHeading(html).heading === '')
+    report('it has no <h1>, which is its title: the name of the file takes its place');
+  return titled(html, slug, language);
+}
+
+function titled(sanitised: string, slug: string, language: Language): OwnPageText {
+  const { heading, rest } = withoutHeading(sanitised);
   return { language, title: heading || fromSlug(slug), html: rest };
 }
 

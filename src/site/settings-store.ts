@@ -51,9 +51,12 @@ export async function readStored(db: Db, until?: number): Promise<StoredSettings
   return { store: textsOf(0), remembered: textsOf(1), position: rows.at(-1)?.id ?? 0 };
 }
 
-/** A new value of a setting; null for none. */
+/** A page of the operator in the store has the name of the file that it stands for: `pages/about.fr.html`. */
+export type StoredName = SettingName | `pages/${string}`;
+
+/** A new value of a setting, or of a page of the operator; null for none. */
 export interface SettingChange {
-  readonly name: SettingName;
+  readonly name: StoredName;
   readonly value: string | null;
 }
 
@@ -85,6 +88,7 @@ export const lockSettings = (db: Db): Promise<unknown> => dialectOf(db).lockName
 
 /** A change of a setting, as its history shows it. */
 export interface SettingVersion {
+  readonly id: number;
   readonly name: string;
   readonly former: string | null;
   readonly value: string | null;
@@ -94,17 +98,25 @@ export interface SettingVersion {
   readonly actor: SettingActor;
 }
 
-/** The changes of all settings, or of one, the latest first. */
-export async function listSettingChanges(db: Db, name?: SettingName): Promise<SettingVersion[]> {
+/** The changes of all settings, or of one, the latest first; at most `limit`. */
+export async function listSettingChanges(
+  db: Db,
+  { name, limit }: { readonly name?: SettingName | undefined; readonly limit?: number } = {},
+): Promise<SettingVersion[]> {
+  // An index of names and ids finds the former row, without reading the texts of all others.
+  const former = sql<string | null>`(select before.value from site_settings as before
+    where before.setting = site_settings.setting and before.id < site_settings.id
+    order by before.id desc limit 1)`;
   const rows = await db
     .selectFrom('site_settings')
     .selectAll()
-    .select(sql<string | null>`lag(value) over (partition by setting order by id)`.as('former'))
+    .select(former.as('former'))
     .$if(name !== undefined, query => query.where('setting', '=', name!))
+    .$if(limit !== undefined, query => query.limit(limit!))
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ setting, former, value, is_remembered, at, actor }) => ({
-    ...{ name: setting, former, value, at },
+  return rows.map(({ id, setting, former, value, is_remembered, at, actor }) => ({
+    ...{ id, name: setting, former, value, at },
     isRemembered: is_remembered === 1,
     actor: JSON.parse(actor) as SettingActor,
   }));

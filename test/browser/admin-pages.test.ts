@@ -112,6 +112,8 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],
   settings: [{ path: '/settings/' }],
+  settingsNewPage: [{ path: '/settings/pages/' }],
+  settingsPage: [{ path: '/settings/pages/none/', status: 404 }],
   settingsHistory: [{ path: '/settings/history/' }],
   security: [{ path: '/security/' }],
   account: [{ path: '/me/' }, { path: '/me/', as: 'subscriber' }],

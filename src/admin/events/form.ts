@@ -3,7 +3,6 @@ import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
-import type { LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
@@ -45,9 +44,9 @@ ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
 
-/** A key for a form: the account, the record, and something that no other form has. */
-export const newKeep = (call: AdminCall, id: number | 'new', type: LinkedType | 'event' = 'event'): string =>
-  `${call.account?.id} ${type}-${id} ${randomUUID()}`;
+/** A key for a form: the account, what it is about, and something that no other form has. */
+export const newKeep = (call: AdminCall, id: number | string, what = 'event'): string =>
+  `${call.account?.id} ${what}-${id} ${randomUUID()}`;
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, event, proposal }: EventForm): Html {

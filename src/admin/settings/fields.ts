@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { flagName, type SettingSource } from '../../config.ts';
+import { asHeading } from '../../i18n/format-dates.ts';
 import { isLanguage, type Language, languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { contrast } from '../../lib/colour.ts';
@@ -28,7 +29,7 @@ export interface ShownSetting {
 
 export const labelOf = (name: string, call: Pick<AdminCall, 'language'>): string =>
   (wordsIn('settingNames', call) satisfies Record<SiteSettingName, string> as Record<string, string>)[name] ??
-  name;
+  name.replace(/^pages\/(.+)\.(\w+)\.html$/, '/$1/ ($2)');
 
 /** Whether the store has no say in a setting, as this page sees it: the operator has decided. */
 export const isFixed = (source: SettingSource): boolean => /^(?:flag|environment|file)$/.test(source);
@@ -79,8 +80,8 @@ export function toldSetting(name: string, text: string, call: Pick<AdminCall, 'l
   return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
 }
 
-const languageName = (language: Language, call: Pick<AdminCall, 'language'>): string =>
-  wordsIn('eventTranslation', call)[language];
+export const languageName = (language: Language, call: Pick<AdminCall, 'language'>): string =>
+  asHeading(wordsIn('eventTranslation', call)[language], call.language);
 
 /** Those that a text names; all of them for none. */
 export const languagesIn = (text: string): readonly Language[] => {

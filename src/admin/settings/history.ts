@@ -1,10 +1,17 @@
 import { type Html, html } from '../../lib/html.ts';
+import type { SettingsContext } from '../../settings/change-settings.ts';
 import { listSettingChanges, type SettingVersion } from '../../site/settings-store.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { labelOf, toldSetting } from './fields.ts';
+
+/** Who changes settings here, and where from. */
+export const contextOf = ({ texts, account, batch, client, now }: AdminCall): SettingsContext => ({
+  ...{ texts, address: client.address, now },
+  actor: { user: account!.id, login: account!.login, ...(batch && { batch }) },
+});
 
 /** Changes on the page: `almanac settings history` has all. */
 const SHOWN = 200;
@@ -13,7 +20,7 @@ const SHOWN = 200;
 export const settingsHistoryPage: AdminPage = {
   async show(call) {
     const words = wordsIn('settings', call);
-    const changes = (await listSettingChanges(call.db)).slice(0, SHOWN);
+    const changes = await listSettingChanges(call.db, { limit: SHOWN });
     const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${words.title}</a>\n`;
     const items = changes.map(change => itemOf(change, call));
     const list = html`<ol class="versions sheet broad">\n${items}</ol>`;

@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { ConfigError, readUsable, resolveSetting, type SettingTexts, settings } from '../../config.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { changeSettings, type SettingsContext } from '../../settings/change-settings.ts';
+import { changeSettings } from '../../settings/change-settings.ts';
 import { countConcerned } from '../../settings/remember.ts';
 import { readStored, type SettingChange, type SiteSettingName } from '../../site/settings-store.ts';
-import { keptNotice } from '../events/form.ts';
+import { keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isFixed, labelOf, languagesIn, type ShownSetting, settingRow } from './fields.ts';
+import { contextOf } from './history.ts';
 import { heldLogo, storeLogo } from './logo.ts';
+import { ownPagesOf } from './own-page.ts';
 import { GROUPS, PLACES, placedNames } from './places.ts';
 
 type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
@@ -123,14 +124,8 @@ function readsAs(name: SiteSettingName, value: string): boolean {
   }
 }
 
-/** Who changes settings here, and where from. */
-export const contextOf = ({ texts, account, batch, client, now }: AdminCall): SettingsContext => ({
-  ...{ texts, address: client.address, now },
-  actor: { user: account!.id, login: account!.login, ...(batch && { batch }) },
-});
-
 async function page(call: AdminCall, attempt: Attempt = { typed: {}, errors: {} }): Promise<Shown> {
-  const { typed, errors, keep = `${call.account!.id} settings ${randomUUID()}` } = attempt;
+  const { typed, errors, keep = newKeep(call, 'site', 'settings') } = attempt;
   const stored = await readStored(call.db);
   const { texts } = readUsable({ ...call.texts, ...stored });
   const effects = await effectsOf(call);
@@ -160,7 +155,7 @@ ${await rows(group)}</section>
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${stored.position}">
 <div class="sheet settings">
-${groups}</div>
+${groups}${ownPagesOf(call)}</div>
 <div class="bar"><p class="state">${words.bar}</p>
 <button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
 </form>`;
