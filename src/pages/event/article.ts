@@ -1,6 +1,6 @@
 import type { ImageRow } from '../../db/tables.ts';
 import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
-import { timeGrammarOf } from '../../i18n/language.ts';
+import { timeGrammarOf, typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -132,7 +132,9 @@ export function titleWithStatus({ title, event_status: status }: ShownEvent, vie
 function heading(read: EventOnPage): Html {
   const { event, shownDate, view } = read;
   const isCanceled = event.event_status === 'canceled';
-  const title = html`<span${textLanguage(event, 'title', view)}>${event.title}</span>`;
+  // No line of a large heading begins with a colon in French.
+  const typeset = typographyOf(view.language).text?.(event.title) ?? event.title;
+  const title = html`<span${textLanguage(event, 'title', view)}>${typeset}</span>`;
   return html`<header class="event-head${isOff(event) && ' is-off'}">
 ${(event.image || event.isLocked) && dateBlock(shownDate, view)}
 <div>
