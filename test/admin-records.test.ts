@@ -123,6 +123,35 @@ describe('Venues at the administration', () => {
   });
 });
 
+describe('Merging at the administration', () => {
+  it('A pair that looks alike becomes one after a page that tells what happens, and two again by one click', async () => {
+    const post = async (json: object) => (await call('POST /venues', { as, json })).body.id;
+    const kept = await post({ venue: 'Teatre Nou' });
+    const gone = await post({ venue: 'El Teatre Nou', phone: '972', translations: { ca: { venue: 'Nou' } } });
+    const { id: event } = (await call('POST /events', { as, json: eventOf('Play', { venue: [gone] }) })).body;
+    const venueOf = async () => [(await read(`/events/${event}`)).venue].flat().map(({ id }) => id);
+    const pairs = await desk.open('/venues/?alike=1');
+    assert.match(pairs.text, new RegExp(`/admin/venues/${gone}/merge/\\?into=${kept}"`));
+    assert.match((await desk.open(`/venues/${gone}/merge/?search=nou`)).text, />Teatre Nou</);
+    const plan = await desk.open(`/venues/${gone}/merge/?into=${kept}`);
+    for (const told of [
+      '1 event: “Teatre Nou” in place',
+      'takes over what it lacks',
+      'Telephone: 972',
+      'Translations',
+    ])
+      assert.ok(plan.text.includes(told), told);
+    const merged = await desk.send(`/venues/${gone}/merge/`, fieldsOf(plan));
+    assert.deepEqual([idIn(merged.to), await venueOf()], [kept, [kept]]);
+    assert.equal((await desk.open(`/venues/${gone}/`)).status, 404);
+    await undo(merged.to);
+    assert.deepEqual(await venueOf(), [gone]);
+    assert.equal((await read(`/venues/${kept}`)).phone, undefined);
+    const other = await desk.open('/categories/999999/merge/?into=1');
+    assert.equal(other.status, 404);
+  });
+});
+
 describe('Categories and tags at the administration', () => {
   it('A category is made, moved, renamed with its former address, and deleted with a way back', async () => {
     const make = async (name: string, parent = '0') =>

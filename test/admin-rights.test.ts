@@ -117,6 +117,14 @@ const DELETED: Answers = {
   'another trash': '403 403 303 303',
 };
 
+const MERGED: Answers = {
+  ...SHOWN,
+  'own draft': '422 422 422 422',
+  'another draft': '404 404 422 422',
+  'own publish': '403 422 422 422',
+  'another publish': '403 403 422 422',
+};
+
 /** It takes no form. */
 const NO_FORM = Object.fromEntries(Object.keys(SHOWN).map(key => [key, '405 405 405 405'])) as Answers;
 
@@ -137,6 +145,8 @@ const EVENT_PAGES: Readonly<Record<EventPage, readonly [get: Answers, post: Answ
   // Of a venue; organizers follow the same rights.
   record: [SHOWN, WRITTEN, () => ({ name: 'Taken' })],
   recordHistory: [SHOWN, RESTORED, ({ version }) => ({ version })],
+  // Into a venue that there is not.
+  recordMerge: [SHOWN, MERGED, () => ({ into: '999999999' })],
   recordTranslation: [
     { ...SHOWN, 'own publish': '404 200 200 200', 'another publish': '404 404 200 200' },
     { ...WRITTEN, 'own publish': '404 303 303 303', 'another publish': '404 404 303 303' },

@@ -20,6 +20,7 @@ import { signOutPage } from './people/sign-out.ts';
 import { proposalsPage } from './proposals/proposals.ts';
 import { newRecordPage, recordHistoryPage, recordPage } from './records/edit.ts';
 import { recordsPageOf } from './records/list.ts';
+import { recordMergePage } from './records/merge.ts';
 import { recordTranslationPage } from './records/translate.ts';
 import { settingsHistoryPage } from './settings/history.ts';
 import { newOwnPage, ownPagePage } from './settings/own-page.ts';
@@ -48,6 +49,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   newRecord: newRecordPage,
   record: recordPage,
   recordHistory: recordHistoryPage,
+  recordMerge: recordMergePage,
   recordTranslation: recordTranslationPage,
   undo: undoPage,
   trash: trashPage,

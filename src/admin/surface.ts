@@ -70,6 +70,7 @@ export const SURFACE = {
   newRecord: { path: '/:collection/new/', may: mayMake },
   record: { path: '/:collection/:id/', may: mayMake },
   recordHistory: { path: '/:collection/:id/history/', may: mayMake },
+  recordMerge: { path: '/:collection/:id/merge/', may: mayMake },
   recordTranslation: { path: '/:collection/:id/translations/:to/', may: mayMake },
   undo: { path: '/undo/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },

@@ -19,11 +19,12 @@ import { eventNotFound } from '../reading/readable.ts';
 import { addressBeside, HISTORY } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
 import { batchRoutes } from './batches.ts';
+import { mergeRoutes } from './merges.ts';
 import { documentRoute } from './meta.ts';
 
 /** The routes of the history: the changes of a record, its former versions, and their restoration; and the document. */
 export function historyRoutes(): Route[] {
-  const routes = [...versionedTypes.flatMap(routesOf), ...batchRoutes()];
+  const routes = [...versionedTypes.flatMap(routesOf), ...batchRoutes(), ...mergeRoutes()];
   return [...routes, documentRoute(HISTORY, routes, aboutWords.history)];
 }
 

@@ -30,6 +30,7 @@ import {
   reinstate,
   restoredStatus,
 } from './kind.ts';
+import { takeBack } from './merge.ts';
 import { relinkNamed } from './relink.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
@@ -85,7 +86,7 @@ function namedHistory<Row extends ContactRow>(
       }
       if (!current || current.status === 'trash') {
         const trashed = await lastFormer(db, type, id, 'trash');
-        await relinkNamed(db, context, type, id, trashed?.events);
+        await relinkNamed(db, context, type, id, await takeBack(db, context, type, id, trashed));
       }
       return id;
     },

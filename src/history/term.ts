@@ -13,6 +13,7 @@ import { collectionOf } from '../terms/term.ts';
 import { asShown, placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { formerLanguages, memberNamesOf, type VersionedKind } from './kind.ts';
+import { takeBack } from './merge.ts';
 import { relinkTerm } from './relink.ts';
 import type { RecordState } from './versions.ts';
 
@@ -25,6 +26,8 @@ type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> &
     /** For a deleted term: the events that had it, and the categories directly below it. */
     events?: number[];
     children?: number[];
+    /** The one into which it was merged, which has taken its events and the categories below it. */
+    merged_into?: number;
   };
 
 // The state of a term comes from its row and its versions, so it has these columns.
@@ -47,7 +50,7 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
     async show(id, state, _current, context) {
       const { db } = context;
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
-      const { events: _, children: __, ...term } = asTerm(state);
+      const { events: _, children: __, merged_into: ___, ...term } = asTerm(state);
       const row = {
         ...UNTRANSLATED,
         color: '' as const,
@@ -93,20 +96,21 @@ async function remake(
   db: Db,
   taxonomy: Taxonomy,
   id: number,
-  { events, children = [], parent }: TermState,
+  state: TermState,
   patch: RestoredTerm,
   context: WriteCall,
 ): Promise<number> {
+  const { children = [], parent, merged_into = parent } = state;
   const namesake = await findNamesake(db, taxonomy, patch.name, patch.parent);
   if (namesake) throw new TermExists(namesake.id);
   // An import may have given its id to a term of the other taxonomy.
   const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
   const term = await insertTerm(db, taxonomy, patch, context, taken ? undefined : id);
   const beside = { ...context, operation: undefined };
-  await relinkTerm(db, beside, term, events);
+  await relinkTerm(db, beside, term, await takeBack(db, beside, taxonomy, term.id, state));
   for (const id of children) {
     const child = await findTerm(db, taxonomy, id);
-    if (child?.parent === parent) await updateTerm(db, child, { parent: term.id }, beside);
+    if (child?.parent === merged_into) await updateTerm(db, child, { parent: term.id }, beside);
   }
   return term.id;
 }

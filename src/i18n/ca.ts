@@ -146,6 +146,8 @@ export const messages: Messages = {
       '{name} ha de ser un interval, per exemple 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H o 2031-05-10/ sense final.',
     expected_order_with: '{name} només pot ser {values} si també s’indica {other}.',
     expected_record_id: '{name} ha de ser l’identificador d’un element existent d’aquest tipus.',
+    expected_other_record:
+      '{name} ha de ser l’identificador d’un altre element d’aquest tipus que no en depengui.',
     expected_record_slug: '{name} ha de ser el slug d’un element existent d’aquest tipus.',
     expected_entity_tags:
       '{name} ha de ser * o una llista d’etiquetes ETag entre cometes, com les donen les respostes.',
@@ -832,6 +834,17 @@ export const messages: Messages = {
     credential: 'La contrasenya d’aplicació de la petició: el nom, què permet (scope) i quan caduca.',
     rights: 'Què pot fer la petició: els drets del rol, fins on els permet la contrasenya d’aplicació.',
     rest_url: 'Adreça d’aquesta resposta.',
+  },
+
+  merging: {
+    merge:
+      'Fusiona un element amb un altre, que serà el de tots els esdeveniments; el primer va a la paperera i, si és una categoria o etiqueta, se suprimeix. El lot es desfà tot alhora.',
+    into: 'Identificador de l’element que es queda.',
+    dry_run: 'Només diu què canviaria.',
+    events: 'Nombre d’esdeveniments que tenien l’element.',
+    taken: 'Camps que l’element que es queda ha pres de l’altre perquè li faltaven.',
+    alike: 'Llista les parelles d’elements que s’assemblen i que l’usuari pot editar.',
+    pairs: 'Parelles d’elements, amb l’identificador i el nom.',
   },
 
   trash: {

@@ -145,6 +145,7 @@ export const messages = {
       '{name} must be an interval, for example 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H or 2031-05-10/ without an end.',
     expected_order_with: '{name} can only be {values} together with {other}.',
     expected_record_id: '{name} must be the id of an existing record of this type.',
+    expected_other_record: '{name} must be the id of another record of this type, which is not below it.',
     expected_record_slug: '{name} must be the slug of an existing record of this type.',
     expected_entity_tags: '{name} must be * or a list of ETags in quotes, as answers give them.',
     expected_idempotency_key:
@@ -847,6 +848,18 @@ export const messages = {
     rights:
       'What the request may do: the rights of the role, as far as the application password permits them.',
     rest_url: 'Address of this answer.',
+  },
+
+  /** Merging two records into one. */
+  merging: {
+    merge:
+      'Merges a record into another one, which all events name from then on; the other one is put into the trash, and a category or tag deleted. The batch is undone as a whole.',
+    into: 'Id of the record that stays.',
+    dry_run: 'Only tells what would change.',
+    events: 'Number of events that named the record.',
+    taken: 'Members that the record that stays has taken over, since it lacked them.',
+    alike: 'Lists pairs of records that look alike and that the user may edit.',
+    pairs: 'Pairs of records, with their ids and names.',
   },
 
   trash: {

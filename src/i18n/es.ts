@@ -149,6 +149,8 @@ export const messages: Messages = {
       '{name} debe ser un intervalo, por ejemplo 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H o 2031-05-10/ sin final.',
     expected_order_with: '{name} solo puede ser {values} si también se indica {other}.',
     expected_record_id: '{name} debe ser el identificador de un elemento existente de este tipo.',
+    expected_other_record:
+      '{name} debe ser el identificador de otro elemento de este tipo que no dependa de él.',
     expected_record_slug: '{name} debe ser el slug de un elemento existente de este tipo.',
     expected_entity_tags:
       '{name} debe ser * o una lista de ETags entre comillas, como las dan las respuestas.',
@@ -839,6 +841,17 @@ export const messages: Messages = {
     rights:
       'Qué puede hacer la petición: los derechos del rol, en la medida en que la contraseña de aplicación los permite.',
     rest_url: 'Dirección de esta respuesta.',
+  },
+
+  merging: {
+    merge:
+      'Fusiona un elemento con otro, que pasa a ser el de todos los eventos; el primero va a la papelera y, si es una categoría o etiqueta, se elimina. El lote se deshace de una vez.',
+    into: 'Identificador del elemento que se queda.',
+    dry_run: 'Solo dice qué cambiaría.',
+    events: 'Número de eventos que tenían el elemento.',
+    taken: 'Campos que el elemento que se queda ha tomado del otro porque le faltaban.',
+    alike: 'Lista las parejas de elementos que se parecen y que el usuario puede editar.',
+    pairs: 'Parejas de elementos, con su identificador y su nombre.',
   },
 
   trash: {

@@ -150,6 +150,8 @@ export const messages: Messages = {
       '{name} doit être un intervalle, par exemple 2031-05-10/2031-05-12, 2031-05-10T18:00/PT2H ou 2031-05-10/ sans fin.',
     expected_order_with: '{name} ne peut être {values} qu’avec {other}.',
     expected_record_id: '{name} doit être l’identifiant d’un élément existant de ce type.',
+    expected_other_record:
+      '{name} doit être l’identifiant d’un autre élément de ce type, qui n’en dépend pas.',
     expected_record_slug: '{name} doit être le slug d’un élément existant de ce type.',
     expected_entity_tags:
       '{name} doit être * ou une liste d’ETags entre guillemets, tels que les réponses les donnent.',
@@ -860,6 +862,17 @@ export const messages: Messages = {
     rights:
       'Ce que la requête peut faire : les droits du rôle, dans la mesure où le mot de passe d’application les permet.',
     rest_url: 'Adresse de cette réponse.',
+  },
+
+  merging: {
+    merge:
+      'Fusionne un élément avec un autre, qui devient celui de tous les événements ; le premier va à la corbeille, ou est supprimé si c’est une catégorie ou une étiquette. Le lot s’annule d’un coup.',
+    into: 'Identifiant de l’élément qui reste.',
+    dry_run: 'Dit seulement ce qui changerait.',
+    events: 'Nombre d’événements qui avaient l’élément.',
+    taken: 'Champs que l’élément qui reste a repris de l’autre parce qu’ils lui manquaient.',
+    alike: 'Liste les paires d’éléments qui se ressemblent et que l’utilisateur peut modifier.',
+    pairs: 'Paires d’éléments, avec leur identifiant et leur nom.',
   },
 
   trash: {

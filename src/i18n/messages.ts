@@ -35,6 +35,7 @@ export const tagFilterWords = { ...termFilterWords, ...inEveryLanguage('tagFilte
 export const tagOperationWords = inEveryLanguage('tagOperations');
 export const historyWords = { ...recordWords, ...inEveryLanguage('history') };
 export const changeWords = inEveryLanguage('changes');
+export const mergingWords = inEveryLanguage('merging');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const occurrencePlanWords = inEveryLanguage('occurrencePlan');

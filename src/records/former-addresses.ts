@@ -99,3 +99,28 @@ export async function forgetAddresses(db: Db, type: VersionedType, id: number): 
   await db.deleteFrom('translated_slugs').where('record_id', '=', id).where('type', '=', type).execute();
   await db.deleteFrom('former_addresses').where('record_id', '=', id).where('type', '=', type).execute();
 }
+
+/**
+ * Leads all addresses that a record has or had to another record of its kind.
+ * @returns the former ones among them
+ */
+export async function giveAddresses(
+  db: Db,
+  type: VersionedType,
+  { id, slug }: Pick<Addressed, 'id' | 'slug'>,
+  to: number,
+): Promise<string[]> {
+  const ofRecord = db.selectFrom('translated_slugs').select('slug').where('type', '=', type);
+  const translated = await ofRecord.where('record_id', '=', id).where('is_draft', '=', 0).execute();
+  const former = await db
+    .updateTable('former_addresses')
+    .set({ record_id: to })
+    .where('type', '=', type)
+    .where('record_id', '=', id)
+    .returning('path')
+    .execute();
+  const slugs = new Set([slug, ...translated.map(({ slug }) => slug)].filter(slug => slug !== null));
+  const rows = [...slugs].map(slug => ({ path: ownPath(type, slug), site: '', type, record_id: to }));
+  await insertRows(db, 'former_addresses', rows, REPLACE);
+  return former.map(({ path }) => path);
+}

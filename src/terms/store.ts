@@ -209,7 +209,7 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   if (keepsHistory(context)) {
     const children = await keepChildren(db, context, id);
     await keepLinks(db, context, type, events);
-    const former = { ...contentOf(term), children, events };
+    const former = { ...contentOf(term), children, events, ...context.beside };
     await keepVersion(db, context, { type, id, operation: 'delete', former });
   }
   const { among, listOf } = dialectOf(db);

@@ -30,7 +30,7 @@ const [occurrence] = (await call(`GET /events/${series}/occurrences`, { as })).b
 const rich = await idOf('les-quatre-estacions');
 const { id: draft } = (await call('GET /events?status=draft&when=all', { as })).body.events[0]!;
 
-const { id: venue } = (await call('GET /venues', { as })).body.venues[0]!;
+const [{ id: venue }, { id: otherVenue }] = (await call('GET /venues', { as })).body.venues as [Body, Body];
 const { id: category } = (await call('GET /categories', { as })).body.categories[0]!;
 await call(`PATCH /venues/${venue}`, { as, json: { phone: '938 000 000' } });
 
@@ -92,6 +92,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   venues: [
     { path: '/venues/' },
     { path: '/venues/?search=zzzz', as: 'contributor' },
+    { path: '/venues/?alike=1' },
     { path: '/venues/?lacks=location&sort=events', as: 'author' },
   ],
   organizers: [{ path: '/organizers/?sort=changed' }],
@@ -108,6 +109,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: `/categories/${category}/` },
   ],
   recordHistory: [{ path: `/venues/${venue}/history/` }],
+  recordMerge: [{ path: `/venues/${venue}/merge/` }, { path: `/venues/${venue}/merge/?into=${otherVenue}` }],
   recordTranslation: [{ path: `/venues/${venue}/translations/fr/` }],
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],

@@ -218,7 +218,8 @@ async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise
 <section aria-labelledby="also-title"><h2 id="also-title">${event.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'recordHistory', { collection, id })}">${wordsIn('history', call).see}</a></li>
-${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? words.trash : words.delete}</button></li>
+${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><a href="${at(call, 'recordMerge', { collection, id })}">${wordsIn('recordMerge', call).other}</a></li>
+<li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? words.trash : words.delete}</button></li>
 </ul></section>
 </aside>
 `;

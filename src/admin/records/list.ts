@@ -1,5 +1,5 @@
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
-import { KINDS, type LinkedType } from '../../kinds.ts';
+import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { STATES } from '../events/event-form.ts';
@@ -10,6 +10,7 @@ import { head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
+import { alikeLink, alikePage } from './merge.ts';
 import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf } from './record.ts';
 
 const PER_PAGE = 50;
@@ -71,6 +72,7 @@ interface Row {
 /** The list of a kind of records to which events link. */
 export const recordsPageOf = (kind: LinkedType): AdminPage => ({
   async show(call) {
+    if (call.query.has('alike') && isContact(kind)) return alikePage(call, kind);
     const filters = filtersIn(kind, call.query);
     const { rows, total, pages } = await findRows(call, kind, filters);
     if (rows.length === 0 && total > 0 && filters.page > 1)
@@ -177,7 +179,7 @@ async function tableOf(
   const name = wordsIn('recordForm', call).name;
   return html`<div class="total">
 <p><strong>${wordsIn('recordForm', call).total}: ${formatNumber(total, call.language)}</strong></p>
-</div>
+${alikeLink(call, kind)}</div>
 <table class="list">
 <caption class="hidden">${title}</caption>
 <thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', list.title, 'number')}${isPublished ? published : kind === 'category' && html`<th scope="col">${wordsIn('recordForm', call).color}</th>`}</tr></thead>

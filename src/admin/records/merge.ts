@@ -1,0 +1,132 @@
+import { filled } from '../../i18n/say.ts';
+import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { counted } from '../../pages/parts/plural.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { HISTORY } from '../../site/address.ts';
+import { bodyOrWhy } from '../ask.ts';
+import { asId, idIn } from '../form.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { head, hidden } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { fieldsOf, valuesOf } from './kinds.ts';
+import { findRecord, kindIn, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
+
+/** Merges a record into another one of its kind: which one, what happens, and then it does. */
+export const recordMergePage: AdminPage = {
+  async show(call) {
+    const found = await findRecord(call);
+    if (!('record' in found)) return found;
+    const into = asId(call.query.get('into'));
+    return into === undefined ? choicePage(call, found) : planPage(call, found, into);
+  },
+  async act(call, form) {
+    const kind = kindIn(call);
+    const into = idIn(form, 'into');
+    const found = await findRecord(call);
+    if (!('record' in found)) return found;
+    const { why } = await bodyOrWhy(call.ask('POST', mergePath(found), { into }), call);
+    if (why !== undefined) return choicePage(call, found, why);
+    const { collection } = KINDS[kind];
+    return { to: at(call, 'record', { collection, id: into }), notice: { done: 'merged' } };
+  },
+};
+
+const mergePath = ({ kind, record }: OpenedRecord): string =>
+  `${HISTORY}/${KINDS[kind].collection}/${record.id}/merge`;
+
+const mergeAddress = (call: AdminCall, kind: LinkedType, id: number, into?: number): string =>
+  at(call, 'recordMerge', { collection: KINDS[kind].collection, id }, { into });
+
+const backTo = (call: AdminCall, { kind, record, name }: OpenedRecord): Html =>
+  html`<a class="back" href="${at(call, 'record', { collection: KINDS[kind].collection, id: record.id })}">‹ ${filled(wordsIn('eventForm', call).edit, { title: name })}</a>\n`;
+
+/** Asks which one stays. */
+async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string): Promise<Shown> {
+  const { kind, record, name } = found;
+  const [words, list] = [wordsIn('recordMerge', call), wordsIn('eventList', call)];
+  const search = call.query.get('search')?.trim().slice(0, 200) ?? '';
+  const { isPublished, collection } = KINDS[kind];
+  const { records } = await listed(call, kind, {
+    ...{ orderby: 'name', order: 'asc', context: 'edit', ...(!isPublished && { hide_empty: false }) },
+    ...(search !== '' && { search }),
+  });
+  const others = records.filter(({ id, translations }) => id !== record.id && translations !== undefined);
+  const title = filled(words.choose, { from: name });
+  const main = html`${head(title, { back: backTo(call, found), lead: filled(words.lead, { from: name }) })}${wrong !== undefined && html`<div class="summary" role="alert"><p>${wrong}</p></div>\n`}<form class="filters" method="get" action="${mergeAddress(call, kind, record.id)}" role="search">
+<div><label for="search">${list.search}</label><input id="search" name="search" type="search" value="${search}"></div>
+<button type="submit" class="button low">${list.search}</button></form>
+${others.length > 0 ? html`<ul class="rows sheet broad">${others.map(other => html`<li><a href="${mergeAddress(call, kind, record.id, other.id)}">${nameOf(kind, other)}</a> <small class="muted">${other.city}</small></li>\n`)}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}`;
+  return { title, main, section: collection, ...(wrong !== undefined && { status: 422 }) };
+}
+
+/** Tells what happens before it does. */
+async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promise<Shown> {
+  const { kind, record, name: from } = found;
+  const other = await findRecord(call, id);
+  if (!('record' in other)) return other;
+  const asked = await bodyOrWhy(call.ask('POST', mergePath(found), { into: id, dry_run: true }), call);
+  if (asked.why !== undefined) return choicePage(call, found, asked.why);
+  const { events, taken } = asked.body as { events: number; taken: readonly string[] };
+  const [words, scope] = [wordsIn('recordMerge', call), wordsIn('eventScope', call)];
+  const { collection, isPublished } = KINDS[kind];
+  const into = other.name;
+  const say = (text: string) =>
+    filled(text, {
+      from,
+      into,
+      events: counted(pageWordsIn('listPages', call), 'events', events, call.language),
+    });
+  const values = valuesOf(kind, record);
+  const names = fieldsOf(kind).filter(([, { members }]) => members.some(member => taken.includes(member)));
+  const takes = [
+    ...names.map(([name]) => `${labelOf(name, call)}: ${name === 'image' ? '✓' : values[name]}`),
+    ...(taken.includes('translations') ? [wordsIn('eventForm', call).translations] : []),
+  ];
+  const title = say(words.plan);
+  const main = html`${head(title, { back: backTo(call, found) })}<form method="post" action="${mergeAddress(call, kind, record.id)}">
+${hidden([['into', String(id)]])}<section class="sheet broad" aria-labelledby="happens"><h2 id="happens">${scope.happens}</h2>
+<ul class="checks">
+<li>${say(words.events)}</li>
+<li>${say(words.address)}</li>
+<li>${say(takes.length > 0 ? words.takes : words.takes_nothing)}${takes.length > 0 && html`<ul>${takes.map(one => html`<li>${one}</li>`)}</ul>`}</li>
+<li>${say(isPublished ? words.goes : words.goes_term)}</li>
+</ul></section>
+<p class="actions"><a href="${mergeAddress(call, kind, id, record.id)}">${say(words.swap)}</a></p>
+<div class="bar">
+<p class="state"><span class="muted">${wordsIn('bulk', call).undoable}</span></p>
+<button type="submit" class="button main">${words.merge}</button>
+</div>
+</form>`;
+  return { title, main, section: collection };
+}
+
+/** The pairs of records that look alike, each with the way to merge them. */
+export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Shown> {
+  const words = wordsIn('recordMerge', call);
+  const { collection } = KINDS[kind];
+  const list = wordsIn('menu', call)[collection];
+  const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/${collection}/alike`)) };
+  const { pairs = [] } = body as { pairs?: (readonly [Named, Named])[] };
+  const link = ({ id, name }: Named) => html`<a href="${at(call, 'record', { collection, id })}">${name}</a>`;
+  const rows = pairs.map(
+    ([one, other]) =>
+      html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
+  );
+  const back = html`<a class="back" href="${listAddress(call, kind)}">‹ ${list}</a>\n`;
+  const title = `${list}: ${words.alike.toLocaleLowerCase(call.language)}`;
+  const main = html`${head(title, { back, lead: words.alike_lead })}${rows.length > 0 ? html`<ul class="rows sheet broad">\n${rows}</ul>` : html`<p class="lead">${words.no_pairs}</p>`}`;
+  return { title, main, section: collection };
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The way to the pairs of a kind that has some. */
+export const alikeLink = (call: AdminCall, kind: LinkedType): Html =>
+  isContact(kind)
+    ? html`<ul><li><a href="${at(call, KINDS[kind].collection, {}, { alike: 1 })}">${wordsIn('recordMerge', call).alike}</a></li></ul>\n`
+    : NOTHING;

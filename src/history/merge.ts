@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import {
+  type ContactKind,
+  type ContactRow,
+  definedColumns,
+  findContact,
+  updateContact,
+} from '../contacts/store.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, TermRow, WithImage } from '../db/tables.ts';
+import { InvalidValue, NotAllowed, Refused } from '../errors.ts';
+import { isContact, isTaxonomy, type LinkedType } from '../kinds.ts';
+import { organizerKind } from '../organizers/organizer.ts';
+import { giveAddresses } from '../records/former-addresses.ts';
+import { linkColumn, linksOf, tableOf } from '../records/table.ts';
+import { translationsIn } from '../records/translations/stored.ts';
+import { eventsWithTerm, keepChildren, keepLinks, linksTo } from '../records/versions/bulk.ts';
+import { inheritsLinks } from '../records/versions/links.ts';
+import type { FormerValues, WriteCall } from '../records/versions/record-change.ts';
+import { deleteTerm, findTerm, NO_TERMS, publishedTerms, recount, updateTerm } from '../terms/store.ts';
+import { withDescendants } from '../terms/tree.ts';
+import { asEditor, mayEdit } from '../users/rights.ts';
+import { venueKind } from '../venues/venue.ts';
+
+/** What a merging changes. */
+export interface Merging {
+  /** The number of events that named the one that goes. */
+  readonly events: number;
+  /** The columns that the one that stays takes over. */
+  readonly taken: readonly string[];
+}
+
+/** Who merges, and whether it is only told what would change. */
+type Merger = WriteCall & { readonly isDry?: boolean | undefined };
+
+const kinds = { venue: venueKind, organizer: organizerKind } as const;
+
+/**
+ * Merges a record into another one of its kind, within a transaction: all events name the one that stays, which takes
+ * over what it lacks, and the addresses of the other one lead to it. The other one is put into the trash; a term is
+ * deleted. Its version remembers what is needed to take it back.
+ * @param isDry whether nothing is written
+ * @throws InvalidValue if there is no such other record, or if it is below the one that goes, NotAllowed
+ */
+export async function merge(
+  db: Db,
+  type: LinkedType,
+  { from, into }: { readonly from: number; readonly into: number },
+  context: Merger,
+): Promise<Merging> {
+  if (from === into) throw refused();
+  return isContact(type)
+    ? mergeContacts(db, kinds[type] as unknown as ContactKind<ContactRow>, { from, into }, context)
+    : mergeTerms(db, type, { from, into }, context);
+}
+
+const refused = () => new InvalidValue('into', new Refused('expected_other_record'));
+
+async function mergeContacts<Row extends ContactRow>(
+  db: Db,
+  kind: ContactKind<Row>,
+  ids: { readonly from: number; readonly into: number },
+  context: Merger,
+): Promise<Merging> {
+  const { type } = kind;
+  // In one order, so that two mergings wait for each other.
+  for (const id of [ids.from, ids.into].sort((a, b) => a - b))
+    await dialectOf(db).lockRow(db, tableOf(type), id);
+  const [from, into] = await Promise.all([ids.from, ids.into].map(id => findContact(db, kind, { id })));
+  if (!from || !into || from.status === 'trash' || into.status === 'trash') throw refused();
+  if (!mayEdit(context.viewer, from) || !mayEdit(context.viewer, into)) throw new NotAllowed(true);
+  const links = await linksTo(db, type, from.id);
+  const events = links.map(({ event_id }) => event_id);
+  const taken = takenOver(kind, from, into);
+  const told = { events: events.length, taken: taken.columns };
+  if (context.isDry) return told;
+  const had = await moveLinks(db, context, type, [from.id, into.id], events);
+  const beside = {
+    ...{ merged_into: into.id, events: links.map(({ event_id, position }) => [event_id, position]), had },
+    ...(await leadOn(db, type, from, into.id)),
+  };
+  if (taken.columns.length > 0) await updateContact(db, kind, into, taken.patch, context);
+  const trashing = { ...context, viewer: asEditor(context.viewer), beside };
+  await updateContact(db, kind, from, { status: 'trash', own: {} }, trashing);
+  return told;
+}
+
+/** What a record takes over from another one: texts and values that it lacks, and languages. */
+function takenOver<Row extends ContactRow>(
+  kind: ContactKind<Row>,
+  from: WithImage<Row>,
+  into: WithImage<Row>,
+) {
+  const lacks = (name: keyof Row) => (into[name] ?? '') === '' && (from[name] ?? '') !== '';
+  const names = Object.keys(kind.blank) as (keyof Row & string)[];
+  const own = Object.fromEntries(names.filter(lacks).map(name => [name, from[name]])) as Partial<Row>;
+  const translations = newLanguages(from, into);
+  const shared = definedColumns({
+    description: lacks('description') ? from.description : undefined,
+    image_id: lacks('image_id') ? from.image_id : undefined,
+    translations: translations.size > 0 ? translations : undefined,
+  });
+  return { patch: { own, ...shared }, columns: [...Object.keys(shared), ...Object.keys(own)] };
+}
+
+/** The translations into languages that a record lacks. Its addresses stay its own. */
+const newLanguages = (
+  from: Pick<TermRow, 'translations'>,
+  into: Pick<TermRow, 'translations' | 'language'>,
+) =>
+  new Map(
+    [...translationsIn(from.translations)]
+      .filter(([language]) => !translationsIn(into.translations).has(language) && language !== into.language)
+      .map(
+        ([
+          language,
+          {
+            isDraft,
+            texts: { slug: _, ...texts },
+          },
+        ]) => [language, { isDraft, texts }],
+      ),
+  );
+
+async function mergeTerms(
+  db: Db,
+  taxonomy: TermRow['taxonomy'],
+  ids: { readonly from: number; readonly into: number },
+  context: Merger,
+): Promise<Merging> {
+  await dialectOf(db).lockNames(db, 'terms');
+  const [from, into] = await Promise.all([ids.from, ids.into].map(id => findTerm(db, taxonomy, id)));
+  if (!from || !into || (await withDescendants(db, [from.id])).includes(into.id)) throw refused();
+  const events = await eventsWithTerm(db, from.id);
+  const translations = newLanguages(from, into);
+  const patch = definedColumns({
+    description: into.description === '' && from.description !== '' ? from.description : undefined,
+    translations: translations.size > 0 ? translations : undefined,
+  });
+  const taken = Object.keys(patch);
+  if (context.isDry) return { events: events.length, taken };
+  const had = await moveLinks(db, context, taxonomy, [from.id, into.id], events);
+  const children = await keepChildren(db, context, from.id);
+  await db.updateTable('terms').set({ parent: into.id }).where('parent', '=', from.id).execute();
+  const beside = {
+    ...{ merged_into: into.id, events, had, children, ...(await leadOn(db, taxonomy, from, into.id)) },
+  };
+  if (taken.length > 0) await updateTerm(db, into, patch, context);
+  await deleteTerm(db, (await findTerm(db, taxonomy, from.id))!, { ...context, beside });
+  return { events: events.length, taken };
+}
+
+/**
+ * Gives the links of these events to another record, at their positions. Saves their former links as versions.
+ * @returns the events that named both, which keep the other one where it was
+ */
+export async function moveLinks(
+  db: Db,
+  context: WriteCall,
+  type: LinkedType,
+  [from, to]: readonly [number, number],
+  events: readonly number[],
+): Promise<number[]> {
+  const [table, column] = isTaxonomy(type)
+    ? (['event_terms', 'term_id'] as const)
+    : [linksOf({ type }), linkColumn({ type })];
+  const [links, linked] = [sql.table(table), sql.ref(column)];
+  const { among, listOf } = dialectOf(db);
+  const had: number[] = [];
+  await keepLinks(db, context, type, events);
+  await inSlices(db, events, async some => {
+    const these = among(sql.ref('event_id'), listOf(some));
+    const both = await sql<{
+      event_id: number;
+    }>`select event_id from ${links} where ${linked} = ${to} and ${these}`.execute(db);
+    had.push(...both.rows.map(({ event_id }) => Number(event_id)));
+    const before = isTaxonomy(type) ? await publishedTerms(db, some) : NO_TERMS;
+    await sql`update ${links} set ${linked} = ${to} where ${linked} = ${from} and ${these}
+      and not (${among(sql.ref('event_id'), listOf(both.rows.map(({ event_id }) => event_id)))})`.execute(db);
+    await sql`delete from ${links} where ${linked} = ${from} and ${these}`.execute(db);
+    // Written unchanged, so that caches of events notice.
+    await sql`update events set slug = slug where ${among(sql.ref('events.id'), listOf(some))}`.execute(db);
+    if (isTaxonomy(type)) await recount(db, before, await publishedTerms(db, some));
+  });
+  return had;
+}
+
+/** Leads the addresses of a record to another one, and imports of it. @returns what came from it */
+async function leadOn(
+  db: Db,
+  type: LinkedType,
+  from: { readonly id: number; readonly slug: string | null },
+  to: number,
+): Promise<FormerValues> {
+  const imported = await db
+    .updateTable('imported')
+    .set({ local_id: to })
+    .where('type', '=', type)
+    .where('local_id', '=', from.id)
+    .returning('source')
+    .execute();
+  return {
+    addresses: await giveAddresses(db, type, from, to),
+    imported: imported.map(({ source }) => source),
+  };
+}
+
+/**
+ * Takes back what a merging has given to another record, before the record that went is linked again.
+ * @param former the version that the merging saved; of another one nothing is taken back
+ * @returns the events to be linked again: those that named both, and name the other one still
+ */
+export async function takeBack(
+  db: Db,
+  context: WriteCall,
+  type: LinkedType,
+  id: number,
+  former: FormerValues | undefined,
+): Promise<unknown> {
+  const into = former?.merged_into;
+  if (!former || typeof into !== 'number') return former?.events;
+  const { addresses = [], imported = [], had = [] } = former as Readonly<Record<string, never[]>>;
+  const own = (event: unknown) => (Array.isArray(event) ? event[0] : event) as number;
+  const all = (former.events ?? []) as readonly unknown[];
+  const now = new Set(
+    isTaxonomy(type)
+      ? await eventsWithTerm(db, into)
+      : (await linksTo(db, type, into)).map(({ event_id }) => event_id),
+  );
+  const lost = all.filter(event => now.has(own(event)));
+  const kept = new Set<number>(had);
+  const moved = lost.map(own).filter(event => !kept.has(event));
+  // Dates of series that were made since have what their series has.
+  const heirs: number[] = [];
+  await inSlices(db, moved, async some => {
+    const { among, listOf } = dialectOf(db);
+    const found = await db
+      .selectFrom('events')
+      .select('id')
+      .where(among(sql.ref('events.series_id'), listOf(some)))
+      .where(inheritsLinks(type))
+      .execute();
+    heirs.push(...found.map(({ id }) => id).filter(id => now.has(id) && !kept.has(id)));
+  });
+  await moveLinks(db, context, type, [into, id], [...new Set([...moved, ...heirs])]);
+  await giveBack(db, type, { into, id }, { addresses, imported });
+  return lost.filter(event => kept.has(own(event)));
+}
+
+async function giveBack(
+  db: Db,
+  type: LinkedType,
+  { into, id }: { readonly into: number; readonly id: number },
+  { addresses, imported }: { readonly addresses: readonly string[]; readonly imported: readonly string[] },
+): Promise<void> {
+  const { among, listOf } = dialectOf(db);
+  await db
+    .updateTable('former_addresses')
+    .set({ record_id: id })
+    .where('type', '=', type)
+    .where('record_id', '=', into)
+    .where(among(sql.ref('path'), listOf(addresses), 'text'))
+    .execute();
+  await db
+    .updateTable('imported')
+    .set({ local_id: id })
+    .where('type', '=', type)
+    .where('local_id', '=', into)
+    .where(among(sql.ref('source'), listOf(imported), 'text'))
+    .execute();
+}
