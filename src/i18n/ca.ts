@@ -1235,7 +1235,7 @@ export const messages: Messages = {
     chosen: 'Filtres triats',
     remove: 'Treu aquest filtre: {value}',
     clear: 'Treu tots els filtres',
-    featured: 'Destacades',
+    featured: 'Destacats',
     online: 'En línia',
     not_online: 'Presencials',
     ongoing: 'Ara mateix',

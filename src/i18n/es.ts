@@ -1243,7 +1243,7 @@ export const messages: Messages = {
     chosen: 'Filtros elegidos',
     remove: 'Quitar este filtro: {value}',
     clear: 'Quitar todos los filtros',
-    featured: 'Destacadas',
+    featured: 'Destacados',
     online: 'En línea',
     not_online: 'Presenciales',
     ongoing: 'Ahora mismo',

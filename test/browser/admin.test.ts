@@ -48,7 +48,7 @@ describe('The administration in a browser', () => {
     await page.setInputFiles('#image', poster);
     await press('button[value=publish]:visible');
     assert.deepEqual(did, { typed: 3, others: 5 });
-    assert.match(await page.locator('.notice.done').innerText(), /Publicada/);
+    assert.match(await page.locator('.notice.done').innerText(), /S’ha publicat/);
     assert.match(await page.locator('.understood').innerText(), /Cada dimecres a les 19\.30\sh/);
     assert.equal(await page.inputValue('#venue'), 'Jazz Cava');
     const found = await call('GET /events?search=swing', { as });

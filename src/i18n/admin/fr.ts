@@ -52,7 +52,7 @@ export const messages: AdminMessages = {
     translation_published: 'Traduction publiée.',
     event_trashed: 'Mis à la corbeille.',
     restored: 'Récupéré.',
-    record_deleted: 'Supprimée.',
+    record_deleted: 'Supprimé.',
     merged: 'Fusionné.',
     deleted: 'Supprimé définitivement.',
     page_removed: 'La page est supprimée.',
