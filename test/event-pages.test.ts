@@ -168,6 +168,18 @@ describe('The page of an event', () => {
     }
   });
 
+  it('has all facts together where no text stands beside them', async () => {
+    const bare = await made(eventOf('Bare', { organizer: { organizer: 'Choir' }, cost: '7 €' }));
+    for (const [path, lists] of [
+      ['/event/jazz/', 2],
+      [pathOf(bare), 1],
+    ] as const) {
+      const { all, textOf } = await open(path);
+      assert.equal(all('.event-facts').length, lists);
+      assert.match(textOf('.event-facts'), lists === 1 ? /7 €.*Choir/ : /12 €/);
+    }
+  });
+
   it('leads back to its month, and draws its day where there is no picture', async () => {
     const { all, textOf } = await open('/event/jazz/');
     assert.deepEqual(

@@ -49,15 +49,19 @@ function backLink({ shownDate, view }: EventOnPage): Html {
 /** The picture and the text of an event, and its facts, which stand beside them where there is room. */
 async function bodyOf(read: EventOnPage): Promise<Html> {
   const { event, view } = read;
-  const others = listOf(otherFacts(event, view));
+  const [main, others] = [mainFacts(event, view, costOnButton(read) !== undefined), otherFacts(event, view)];
+  const picture = event.image && !isTall(event.image) ? eventPicture(event.image, view) : NOTHING;
+  const text = await textOf(event, view);
+  // Without anything beside them, all facts are together.
+  const isBare = picture === NOTHING && text === NOTHING;
   return html`<div class="event-body">
-${event.image && !isTall(event.image) && eventPicture(event.image, view)}
+${picture}
 <div class="event-side">
 ${eventActions(read)}
-${listOf(mainFacts(event, view, costOnButton(read) !== undefined))}
+${listOf(isBare ? [...main, ...others] : main)}
 </div>
-${await textOf(event, view)}
-${others}
+${text}
+${!isBare && listOf(others)}
 </div>`;
 }
 
