@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { signedIn } from './admin.ts';
+import { readStored } from '../src/site/settings-store.ts';
+import { fieldsOf, signedIn } from './admin.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
 
@@ -55,5 +56,33 @@ describe('The first day', () => {
     assert.equal((await call(`GET /events/${published}`, { as })).body.venue.id, venue.id);
     assert.equal((await editor.open('/trash/')).text.includes('restore'), false);
     assert.doesNotMatch((await editor.open('/events/')).text, /value="remove"/);
+  });
+});
+
+describe('Language and zone on the first day', () => {
+  it('Administrators are asked for what nobody has chosen, once, and a choice counts also if it is the default', async () => {
+    await using fresh = await startService({ TIME_ZONE: undefined as never });
+    const desk = await signedIn(fresh, 'administrator');
+    const asked = async () => (await desk.open('/', { 'accept-language': 'ca' })).text;
+    const page = await asked();
+    assert.match(page, /<option value="ca" selected>/);
+    assert.doesNotMatch((await (await signedIn(fresh, 'editor')).open('/')).text, /name="TIME_ZONE"/);
+    const fields = { ...fieldsOf({ text: page }), LANGUAGE: 'en' };
+    const wrong = await desk.send('/settings/', { ...fields, TIME_ZONE: 'Vic' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /Time zone: “Vic” cannot be used here/);
+    assert.match(
+      (await desk.send('/settings/', { ...fields, TIME_ZONE: 'UTC' })).to!,
+      /^\/admin\/\?done=saved/,
+    );
+    assert.doesNotMatch(await asked(), /name="TIME_ZONE"|name="LANGUAGE"/);
+    const { store } = await readStored(fresh.db);
+    assert.deepEqual(Object.fromEntries(store), { LANGUAGE: 'en', TIME_ZONE: 'UTC' });
+  });
+
+  it('What the environment says is not asked', async () => {
+    await using fresh = await startService({ LANGUAGE: 'fr' });
+    const { text } = await (await signedIn(fresh, 'administrator')).open('/');
+    assert.doesNotMatch(text, /name="TIME_ZONE"|name="LANGUAGE"/);
   });
 });

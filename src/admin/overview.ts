@@ -5,7 +5,8 @@ import { addExamples, hasExamples, removeExamples } from './examples.ts';
 import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
 import { problemPage } from './problems.ts';
-import { at } from './surface.ts';
+import { controlOf, settingIn, usableSettings } from './settings/fields.ts';
+import { at, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 
 /** Where work begins: the list of events, or what an empty calendar offers. */
@@ -15,7 +16,8 @@ export const overviewPage: AdminPage = {
     if (!(await isEmpty(call))) return { to: at(call, 'events') };
     const { title, lead } = wordsIn('firstDay', call);
     const notice = await examplesNotice(call);
-    return { title, main: html`${head(title, { lead })}${notice}${waysOf(call, notice !== undefined)}` };
+    const ways = waysOf(call, notice !== undefined);
+    return { title, main: html`${head(title, { lead })}${notice}${await firstChoice(call)}${ways}` };
   },
   async act(call, { values }) {
     if (!mayEditOthers(call.viewer)) return problemPage(403, call);
@@ -27,6 +29,29 @@ export const overviewPage: AdminPage = {
     return { to: at(call, 'events'), notice: { done: 'examples_added' } };
   },
 };
+
+/** Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. */
+async function firstChoice(call: AdminCall): Promise<Html | undefined> {
+  if (!SURFACE.settings.may(call.viewer, {})) return undefined;
+  const now = await usableSettings(call);
+  const open = (['LANGUAGE', 'TIME_ZONE'] as const).filter(name => settingIn(name, now).source === 'default');
+  if (open.length === 0) return undefined;
+  const words = wordsIn('settings', call);
+  const suggested = {
+    LANGUAGE: now.config.LANGUAGES.includes(call.language) ? call.language : now.config.LANGUAGE,
+    TIME_ZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  const fields = open.map(name => {
+    const { text, source } = settingIn(name, now);
+    return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
+  });
+  return html`<section class="sheet" aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
+<p>${words.first_text}</p>
+<form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
+${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>
+</form></section>
+`;
+}
 
 /** Whether there is no event at all. */
 export async function isEmpty(call: AdminCall): Promise<boolean> {

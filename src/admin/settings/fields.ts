@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import { flagName, type SettingSource } from '../../config.ts';
+import {
+  flagName,
+  readUsable,
+  resolveSetting,
+  type SettingSource,
+  type UsableSettings,
+} from '../../config.ts';
 import { asHeading } from '../../i18n/format-dates.ts';
 import { isLanguage, type Language, languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
@@ -7,7 +13,7 @@ import { contrast } from '../../lib/colour.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
 import { CANONICAL } from '../../site/address.ts';
-import type { SiteSettingName } from '../../site/settings-store.ts';
+import { readStored, type SiteSettingName } from '../../site/settings-store.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId, fold, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
@@ -25,6 +31,24 @@ export interface ShownSetting {
   readonly error: string | undefined;
   /** What a change would do, if that is not plain. */
   readonly effect?: string | undefined;
+}
+
+/** The settings that count, and the position of the store's last change of them. */
+type SettingsNow = UsableSettings & { readonly position: number };
+
+/** @param until the position up to which changes of the store count; without it, all do */
+export async function usableSettings({ db, texts }: AdminCall, until?: number): Promise<SettingsNow> {
+  const { position, ...stored } = await readStored(db, until);
+  return { ...readUsable({ ...texts, ...stored }), position };
+}
+
+/** A setting as it counts. The language follows from those that are offered if nobody chose it. */
+export function settingIn(
+  name: SiteSettingName,
+  { texts, config }: UsableSettings,
+): Pick<ShownSetting, 'text' | 'source'> {
+  const found = resolveSetting(name, texts);
+  return name === 'LANGUAGE' ? { ...found, text: config.LANGUAGE } : found;
 }
 
 export const labelOf = (name: string, call: Pick<AdminCall, 'language'>): string =>
@@ -90,7 +114,8 @@ export const languagesIn = (text: string): readonly Language[] => {
   return text.trim() === '' ? languages : known;
 };
 
-async function controlOf(setting: ShownSetting, call: AdminCall): Promise<Html> {
+/** The field of a setting. */
+export async function controlOf(setting: ShownSetting, call: AdminCall): Promise<Html> {
   const { name, typed: value, error, effect } = setting;
   const help = [(wordsIn('settingHelp', call) as Partial<Record<string, string>>)[name], effect];
   const declared: Field = {

@@ -1,20 +1,28 @@
-import { ConfigError, readUsable, resolveSetting, type SettingTexts, settings } from '../../config.ts';
+import { ConfigError, settings } from '../../config.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 import { countConcerned } from '../../settings/remember.ts';
-import { readStored, type SettingChange, type SiteSettingName } from '../../site/settings-store.ts';
+import type { SettingChange, SiteSettingName } from '../../site/settings-store.ts';
 import { keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { isFixed, labelOf, languagesIn, type ShownSetting, settingRow } from './fields.ts';
+import {
+  isFixed,
+  labelOf,
+  languagesIn,
+  type ShownSetting,
+  settingIn,
+  settingRow,
+  usableSettings,
+} from './fields.ts';
 import { contextOf } from './history.ts';
 import { heldLogo, storeLogo } from './logo.ts';
 import { ownPagesOf } from './own-page.ts';
-import { GROUPS, PLACES, placedNames } from './places.ts';
+import { GROUPS, PLACES, type Place, placedNames } from './places.ts';
 
 type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
 type Typed = Readonly<Partial<Record<SiteSettingName, string>>>;
@@ -71,15 +79,16 @@ async function save(
   sent: SentForm,
   { typed, keep }: Omit<Attempt, 'errors'>,
 ): Promise<AdminAnswer> {
-  const [opened, stored] = [asId(sent.values.opened) ?? 0, await readStored(call.db)];
-  const [before, now] = [await readStored(call.db, opened), stored].map(
-    one => readUsable({ ...call.texts, ...one }).texts,
-  ) as [SettingTexts, SettingTexts];
+  const before = await usableSettings(call, asId(sent.values.opened) ?? 0);
+  const now = await usableSettings(call);
+  // What somebody chooses at the first visit counts as chosen, also if it is the default.
+  const isFirst = sent.values.first === '1';
   const changes: SettingChange[] = [];
   const errors: Partial<Record<SiteSettingName, string>> = {};
   for (const [name, value] of Object.entries(typed) as [SiteSettingName, string][]) {
-    const [was, is] = [resolveSetting(name, before).text, resolveSetting(name, now)];
-    if (isSame(name, value, was) || isSame(name, value, is.text) || isFixed(is.source)) continue;
+    const [was, is] = [settingIn(name, before).text, settingIn(name, now)];
+    const isKnown = isSame(name, value, was) || isSame(name, value, is.text);
+    if (isFixed(is.source) || (isKnown && !(isFirst && is.source === 'default'))) continue;
     const words = wordsIn('settings', call);
     if (was !== is.text) errors[name] = filled(words.changed_meanwhile, { value: is.text });
     else if (!isReadable(name, value) || value.length > LONGEST)
@@ -91,15 +100,23 @@ async function save(
     await changeSettings(call.db, changes, contextOf(call));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const blamed = changes.find(({ name }) => name === error.setting) ?? changes[0];
-    const name = blamed!.name as SiteSettingName;
+    const name = blamedFor(error, changes);
     const why = filled(wordsIn('settings', call).wrong, { value: typed[name] ?? '' });
     return page(call, { typed, errors: { [name]: why }, ...(keep && { keep }) });
   }
   return {
-    to: at(call, sent.values.first === '1' ? 'overview' : 'settings'),
+    to: at(call, isFirst ? 'overview' : 'settings'),
     notice: { done: 'saved', ...(keep && { kept: keep }) },
   };
+}
+
+/** The setting that does not go with others, or the one that was changed beside it. */
+function blamedFor({ setting }: ConfigError, changes: readonly SettingChange[]): SiteSettingName {
+  const names = changes.map(({ name }) => name as SiteSettingName);
+  const group = (PLACES as Readonly<Record<string, Place>>)[setting ?? '']?.group;
+  return (
+    names.find(name => name === setting) ?? names.find(name => PLACES[name].group === group) ?? names[0]!
+  );
 }
 
 /** Whether a value is the same for whoever reads it: the order of languages on pages is no other. */
@@ -126,13 +143,12 @@ function readsAs(name: SiteSettingName, value: string): boolean {
 
 async function page(call: AdminCall, attempt: Attempt = { typed: {}, errors: {} }): Promise<Shown> {
   const { typed, errors, keep = newKeep(call, 'site', 'settings') } = attempt;
-  const stored = await readStored(call.db);
-  const { texts } = readUsable({ ...call.texts, ...stored });
+  const now = await usableSettings(call);
   const effects = await effectsOf(call);
   const rows = async (group: (typeof GROUPS)[number]): Promise<Html[]> => {
     const shown: Html[] = [];
     for (const name of placedNames.filter(name => PLACES[name].group === group)) {
-      const { text, source } = resolveSetting(name, texts);
+      const { text, source } = settingIn(name, now);
       const setting: ShownSetting = {
         ...{ name, text, source, typed: typed[name] ?? text, error: errors[name], effect: effects[name] },
       };
@@ -153,7 +169,7 @@ ${await rows(group)}</section>
   const lead = html`${words.lead} <a href="${at(call, 'settingsHistory')}">${wordsIn('history', call).title}</a>`;
   const main = html`${head(words.title, { lead })}${keptNotice(call)}${summary(not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
-<input type="hidden" name="opened" value="${stored.position}">
+<input type="hidden" name="opened" value="${now.position}">
 <div class="sheet settings">
 ${groups}${ownPagesOf(call)}</div>
 <div class="bar"><p class="state">${words.bar}</p>
