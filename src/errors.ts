@@ -18,6 +18,7 @@ export type DomainCode =
   | 'rest-version-not-found'
   | 'rest-trash-record-not-found'
   | 'term_exists'
+  | 'outside_limits'
   | 'idempotency_key_reused'
   | 'idempotent_answer_withheld';
 

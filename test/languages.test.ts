@@ -4,7 +4,8 @@ import type { PasswordScope } from '../src/db/tables.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
 import { errorWords, interfaceWords } from '../src/i18n/messages.ts';
 import { MAX_TITLE } from '../src/limits.ts';
-import { addPassword } from '../src/users/store.ts';
+import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
+import { addPassword, addUser } from '../src/users/store.ts';
 import {
   type Body,
   type Call,
@@ -369,6 +370,19 @@ describe('Error messages', async () => {
     const { secret } = await addPassword(strict.db, as.id, '', 1, { scope, expires_at });
     return { headers: { authorization: `Bearer ${secret}` } };
   };
+  const users = `${strict.site}/cal/users/v1`;
+  const person = (json: object): [string, Sending] => [
+    `POST ${users}`,
+    { as, json: { login: 'new', role: 'author', ...json } },
+  ];
+  /** An account that is limited to a category. */
+  const onlyIn = async (id: number) => {
+    const limits = limitsColumn({ ...NO_LIMITS, category: [id] });
+    const made = await addUser(strict.db, { login: 'limited', email: null, role: 'author', limits }, 1);
+    const { secret: app_password } = await addPassword(strict.db, made!.id, '', 1);
+    return { id: made!.id, user: 'limited', app_password };
+  };
+  await ask('POST /events', { as: author, json: eventOf('Theirs') });
   const bad = (json: Record<string, unknown>): [string, Sending] => [
     'POST /events',
     { as, json: eventOf('x', json) },
@@ -451,6 +465,15 @@ describe('Error messages', async () => {
     expected_translated: bad({ translations: { fr: { cost: '5' } } }),
     expected_other_language: bad({ translations: { en: { title: 'x' } } }),
     expected_untranslated_language: [`PATCH /events/${translated}`, { as, json: { language: 'fr' } }],
+    rest_user_not_found: [`GET ${users}/999999`, { as }],
+    'user-archive-page-not-found': [`GET ${users}?page=9`, { as }],
+    rest_password_not_found: [`DELETE ${users}/${as.id}/passwords`, { as, json: { password: 999 } }],
+    last_administrator: [`DELETE ${users}/${as.id}`, { as }],
+    account_has_records: [`DELETE ${users}/${author.id}`, { as }],
+    outside_limits: ['POST /events', { as: await onlyIn(category), json: eventOf('x') }],
+    expected_login: person({ login: 'a b' }),
+    expected_email: person({ email: 'x' }),
+    expected_unused: person({ login: author.user }),
     term_exists: ['POST /categories', { as, json: { name: 'ONE' } }],
     rest_taxonomy_not_hierarchical: ['POST /tags', { as, json: { name: 'x', parent: 1 } }],
     duplicate_term_slug: [`PATCH /categories/${category}`, { as, json: { slug: 'two' } }],
@@ -598,6 +621,8 @@ describe('Error messages', async () => {
     ],
     ...['rest_invalid_host', 'rest_unsupported_transfer_encoding'],
     ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
+    // It needs a second administrator: test/users.test.ts.
+    'own_account',
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
     'expected_language_of_request',
   ];

@@ -54,6 +54,9 @@ create table users (
   totp_step bigint not null default 0,
   recovery_codes text collate "C" not null default '',
   refused integer not null default 0,
+  limits text collate "C" not null default '',
+  signed_in_at bigint,
+  removed_at bigint,
   primary key (id)
 );
 create unique index users_email on users (lower(email));

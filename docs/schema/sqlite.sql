@@ -13,7 +13,10 @@ create table users (
   totp_secret text,
   totp_step bigint not null default 0,
   recovery_codes text not null default '',
-  refused integer not null default 0
+  refused integer not null default 0,
+  limits text not null default '',
+  signed_in_at bigint,
+  removed_at bigint
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));

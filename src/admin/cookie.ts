@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Scheme } from '../net/forwarded.ts';
+import { ADMIN } from '../site/address.ts';
 import { SESSION_LIFETIME } from '../users/sessions.ts';
-import { ADMIN } from './surface.ts';
 
 /** What decides how the cookie of a session is sent. */
 export interface CookiePlace {

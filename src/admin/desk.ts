@@ -16,8 +16,9 @@ import type { SignIns } from '../net/sign-ins.ts';
 import type { Log } from '../observability/log.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { pathAndQuery } from '../site/address.ts';
+import { ADMIN, pathAndQuery } from '../site/address.ts';
 import type { Live } from '../site/live-config.ts';
+import { limitsIn } from '../users/limits.ts';
 import { mayEditOthers } from '../users/rights.ts';
 import { findSession } from '../users/sessions.ts';
 import { type Asking, ask } from './ask.ts';
@@ -30,7 +31,7 @@ import { keptForm, orTyped, problemPage } from './problems.ts';
 import { countWaiting } from './proposals/waiting.ts';
 import { adminPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { ADMIN, at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
+import { at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
 
 export interface DeskSettings extends BodyPlaces {
   readonly stores: ServiceStores;
@@ -113,7 +114,8 @@ export class Desk {
     // Without the factors that the role needs, a session is good for setting them up alone.
     if (session && account && session.factors >= (config.SECOND_FACTOR_FOR.includes(account.role) ? 2 : 1)) {
       const { id, login, role } = account;
-      exchange.viewer = { id, login, role, session: { id: session.id } };
+      const limits = limitsIn(account.limits);
+      exchange.viewer = { id, login, role, session: { id: session.id }, ...(limits && { limits }) };
     }
     const own = isLanguage(account?.language) ? account.language : undefined;
     exchange.language =

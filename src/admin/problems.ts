@@ -12,13 +12,14 @@ import { wordsIn } from './words.ts';
  */
 export function problemPage(status: number, call: AdminCall, why?: 'foreign', error?: RestError): Shown {
   const words = wordsIn('problems', call);
+  const limits = error?.code === 'outside_limits' ? error.text(call.language) : undefined;
   const [title, text] =
     why === 'foreign'
       ? [words.foreign, words.foreign_text]
       : status === 404
         ? [words.not_found, words.not_found_text]
         : status === 403
-          ? [words.not_allowed, words.not_allowed_text]
+          ? [words.not_allowed, limits ?? words.not_allowed_text]
           : [status >= 500 ? words.failed : words.refused, error?.text(call.language)];
   const main = html`<div class="inside">
 <h1>${title}</h1>

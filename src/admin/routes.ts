@@ -11,8 +11,12 @@ import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
 import { choosePasswordPage } from './people/choose-password.ts';
 import { forgottenPage } from './people/forgotten.ts';
+import { invitePersonPage } from './people/invite.ts';
 import { passkeySignInPage } from './people/passkey-sign-in.ts';
 import { passkeysPage } from './people/passkeys.ts';
+import { peoplePage } from './people/people.ts';
+import { personPage } from './people/person.ts';
+import { removePersonPage } from './people/remove.ts';
 import { secondFactorPage } from './people/second-factor.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
@@ -59,6 +63,10 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   settingsHistory: settingsHistoryPage,
   signIn: signInPage,
   passkeySignIn: passkeySignInPage,
+  people: peoplePage,
+  invitePerson: invitePersonPage,
+  person: personPage,
+  removePerson: removePersonPage,
   security: securityPage,
   forgotten: forgottenPage,
   secondFactor: secondFactorPage,

@@ -1,16 +1,14 @@
 import { KINDS, type LinkedType, linkedTypes } from '../kinds.ts';
-import { pathOnSite, type RequestAddress } from '../site/address.ts';
+import { ADMIN, CHOOSE_PASSWORD, pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
 import {
+  mayAdminister,
   mayCreate,
   mayEditOthers,
   mayManageCategories,
   mayManageTags,
   type Viewer,
 } from '../users/rights.ts';
-
-/** The path of the administration below the site. */
-export const ADMIN = '/admin';
 
 /** Whether a viewer may open a page. What the page does asks for the right once more, with the record. */
 type Right = (viewer: Viewer, parameters: PathParameters) => boolean;
@@ -31,7 +29,7 @@ export const MENU_GROUPS = ['work', 'records', 'site'] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 const everybody: Right = () => true;
-const isAdministrator: Right = viewer => viewer?.role === 'administrator';
+const isAdministrator: Right = mayAdminister;
 const signedIn: Right = viewer => viewer !== undefined;
 
 /** Who may make records of each kind to which events link. */
@@ -78,21 +76,18 @@ export const SURFACE = {
   settingsNewPage: { path: '/settings/pages/', may: isAdministrator },
   settingsPage: { path: '/settings/pages/:slug/', may: isAdministrator },
   settingsHistory: { path: '/settings/history/', may: isAdministrator },
+  people: { path: '/people/', may: isAdministrator, menu: 'site' },
+  invitePerson: { path: '/people/invite/', may: isAdministrator },
+  person: { path: '/people/:id/', may: isAdministrator },
+  removePerson: { path: '/people/:id/remove/', may: isAdministrator },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
   forgotten: { path: '/forgotten/', may: everybody },
   secondFactor: { path: '/second-factor/', may: everybody },
-  choosePassword: { path: '/choose-password/', may: everybody },
+  choosePassword: { path: CHOOSE_PASSWORD, may: everybody },
   account: { path: '/me/', may: signedIn },
   passkeys: { path: '/me/passkeys/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },
 } as const satisfies Record<string, AdminAddress>;
-
-/** The parameter of a link that works once. */
-export const LINK_SECRET = 'secret';
-
-/** The address of a link by which an account chooses a password. */
-export const linkAddress = (site: string, secret: string): string =>
-  `${site}${ADMIN}${SURFACE.choosePassword.path}?${LINK_SECRET}=${secret}`;
 
 export type SurfaceName = keyof typeof SURFACE;
 

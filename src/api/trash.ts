@@ -81,7 +81,8 @@ const empty = operation({
   id: 'emptyTrash',
   words: words.empty,
   arguments: { type: types, days: positiveInteger(words.days) },
-  may: mayEditOthers,
+  // Whoever is limited to some events deletes them one by one.
+  may: viewer => mayEditOthers(viewer) && !viewer?.limits,
   answers: {
     ...{ status: 200, schema: ref('Deleted'), words: trashedWords.deleted },
     errors: [400, 401, 403],

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { linkAddress } from '../admin/surface.ts';
 import type { Config } from '../config.ts';
 import { flushLog } from '../observability/log.ts';
-import { CANONICAL } from '../site/address.ts';
+import { CANONICAL, linkAddress } from '../site/address.ts';
 import { program } from '../version.ts';
 import { worker } from '../workers/identity.ts';
 import type { FirstEntry, JustShown } from './first-password.ts';

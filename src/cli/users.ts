@@ -1,4 +1,3 @@
-import { linkAddress } from '../admin/surface.ts';
 import { roles } from '../config/values.ts';
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -6,6 +5,7 @@ import { isLanguage, languages } from '../i18n/language.ts';
 import { isMailAddress } from '../lib/text/addresses.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
+import { linkAddress } from '../site/address.ts';
 import { makeLink } from '../users/secret-links.ts';
 import { addPassword, addUser, findUser, isOnlyAdministrator, listUsers } from '../users/store.ts';
 import {

@@ -35,6 +35,7 @@ export const steps = {
   '0025-discarded-edits': () => import('./migrations/0025-discarded-edits.ts'),
   '0026-colors': () => import('./migrations/0026-colors.ts'),
   '0028-decisions': () => import('./migrations/0028-decisions.ts'),
+  '0030-accounts': () => import('./migrations/0030-accounts.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

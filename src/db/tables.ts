@@ -220,6 +220,12 @@ interface UsersTable {
   recovery_codes: Generated<string>;
   /** How many proposals of the account were refused. */
   refused: Generated<number>;
+  /** JSON of the only places, organizers and categories of which it writes events, see users/limits.ts; '' for all. */
+  limits: Generated<string>;
+  /** When it last signed in at /admin. */
+  signed_in_at: number | null;
+  /** When it was removed. Its records still name it as their author; nobody signs in with it. */
+  removed_at: number | null;
 }
 
 /** A browser that has signed in at /admin. */

@@ -31,6 +31,7 @@ import {
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';
+import { assertWithinLimits } from './limits.ts';
 import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';
@@ -170,6 +171,7 @@ export async function insertEventRows(
     db,
     events.map(({ patch }, i) => ({ id: ids[i]!, patch })),
   );
+  await assertWithinLimits(db, context.viewer, ids);
   const published = events.filter((_, i) => isCounted(drafts[i]!));
   await recount(db, NO_TERMS, tally(published.flatMap(({ patch }) => termsOf(patch))));
   return rows;
@@ -190,6 +192,7 @@ export async function updateEvent(
   context: WriteCall,
   placed?: (row: Omit<EventRow, 'slug'>) => Pick<EventRow, 'slug' | 'own_members'> & Partial<LanguageColumns>,
 ): Promise<EventRow> {
+  await assertWithinLimits(db, context.viewer, [current.id]);
   const { id, ...changed } = await onDaysOfSite(db, columns(current.id, current, patch, context));
   const follows =
     placed?.({ id, ...changed, ...patch.kept }) ??
@@ -212,6 +215,7 @@ export async function updateEvent(
     await writeLinks(db, id, patch);
   };
   await (isOfDrafts ? writeDrafts(db, context, 'event', [id], write) : write());
+  await assertWithinLimits(db, context.viewer, [id]);
   await keepFormerSlug(db, 'event', current, slug);
   if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));

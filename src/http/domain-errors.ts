@@ -50,6 +50,7 @@ const STATUS: Readonly<Record<DomainCode, number>> = {
   'event-not-accessible': 403,
   'venue-not-accessible': 403,
   'organizer-not-accessible': 403,
+  outside_limits: 403,
   idempotency_key_reused: 422,
   idempotent_answer_withheld: 403,
 };

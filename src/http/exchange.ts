@@ -140,11 +140,12 @@ const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string
 
 /** The call of an operation by a request. */
 export function callOf(exchange: Exchange, db: Db, readModel?: ReadModel): BareCall {
-  const { viewer, config, address, language, textLanguage, now, shape, document, page, handling } = exchange;
+  const { viewer, config, client, address, language, textLanguage, now, shape, document, page, handling } =
+    exchange;
   const whole = !shape.fields && !shape.envelope;
   return {
     ...{ viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole },
-    ...{ handling, clock: new RequestClock(now, config.TIME_ZONE.id) },
+    ...{ handling, client, clock: new RequestClock(now, config.TIME_ZONE.id) },
   };
 }
 

@@ -95,6 +95,16 @@ export const messages: Messages = {
     expected_image: '{name} ha de ser l’identificador o l’adreça web d’una imatge.',
     expected_image_right:
       '{name} ha de ser l’identificador d’una imatge, perquè l’usuari no té permís per descarregar-ne des d’una adreça web.',
+    rest_user_not_found: 'No hi ha cap compte amb aquest identificador.',
+    'user-archive-page-not-found': 'La llista de comptes no té la pàgina demanada.',
+    rest_password_not_found: 'El compte no té aquesta contrasenya d’aplicació.',
+    last_administrator: 'És l’únic compte d’administració: doneu abans aquest rol a un altre compte.',
+    own_account: 'Ningú no treu el seu propi compte ni en canvia el rol: ho fa un altre administrador.',
+    account_has_records: '{count} elements tenen aquest compte com a autor: envieu heir o keep_records.',
+    outside_limits: 'Aquest compte només afegeix, modifica i elimina esdeveniments de: {values}.',
+    expected_login: '{name} ha de tenir només lletres, xifres i . _ - @, 60 com a màxim.',
+    expected_email: '{name} ha de ser una adreça electrònica.',
+    expected_unused: '{name} ja és d’un altre compte.',
     expected_user: '{name} ha de ser l’identificador d’un usuari existent.',
     expected_author_right: '{name}: només els editors poden indicar un altre autor.',
     expected_recurrence: '{name} ha de ser una llista de línies com les de l’RFC 5545 o un sol text.',
@@ -443,6 +453,9 @@ export const messages: Messages = {
     OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
     Account: 'Compte',
+    User: 'Compte de l’agenda',
+    UserList: 'Llista de comptes',
+    UserPasswords: 'Contrasenyes d’aplicació d’un compte',
   },
 
   schemas: {
@@ -467,6 +480,8 @@ export const messages: Messages = {
     OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
     Account: 'El compte d’una petició, i què pot fer.',
+    User: 'Un compte, tal com el veu l’administració.',
+    UserPasswords: 'Les contrasenyes d’aplicació d’un compte.',
   },
 
   sections: {
@@ -478,7 +493,7 @@ export const messages: Messages = {
     tags: 'Les etiquetes dels esdeveniments, sense jerarquia.',
     batches: 'El que una acció ha canviat, per desfer-ho.',
     trash: 'Els elements de la paperera.',
-    users: 'El compte de la petició.',
+    users: 'Els comptes, i el de la petició.',
     images: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
 
@@ -847,6 +862,42 @@ export const messages: Messages = {
     pairs: 'Parelles d’elements, amb l’identificador i el nom.',
   },
 
+  users: {
+    list: 'Llista els comptes per nom, per a l’administració.',
+    invite:
+      'Afegeix un compte i en fa la invitació: un enllaç amb què tria una contrasenya, un sol cop, durant una setmana. Es mostra només ara, i s’envia si hi ha correu.',
+    read: 'Mostra un compte.',
+    update: 'Modifica un compte. Un altre rol o uns altres límits en tanquen les sessions.',
+    remove:
+      'Treu un compte amb les seves contrasenyes i sessions. Els seus elements passen a un altre autor, o es queden sense cap persona com a autor.',
+    invite_again:
+      'Fa una invitació nova d’un compte, en lloc de la que tenia: també serveix per a una contrasenya oblidada.',
+    end_sessions: 'Tanca totes les sessions d’un compte a /admin.',
+    list_passwords: 'Llista les contrasenyes d’aplicació d’un compte, sense els secrets.',
+    revoke_password: 'Revoca una contrasenya d’aplicació d’un compte.',
+    name: 'Com es diu la persona.',
+    email: 'Adreça electrònica del compte; buida per treure-la.',
+    language: 'Llengua de /admin i dels correus; buida per a la del navegador.',
+    only_venues:
+      'El compte només escriu esdeveniments d’aquests espais, dels organitzadors que diu only_organizers o de les categories que diu only_categories, com a identificadors; si no n’hi ha cap, tots.',
+    only_organizers: 'Els organitzadors dels esdeveniments que escriu el compte, com a identificadors.',
+    only_categories:
+      'Les categories dels esdeveniments que escriu el compte, amb les que en pengen, com a identificadors.',
+    state:
+      'Si algú hi pot entrar (active), o té una invitació que encara val (invited) o que ja no val (expired).',
+    events: 'Nombre dels seus esdeveniments fora de la paperera, cada sèrie un cop.',
+    second_factor: 'Si el compte té un segon pas o una clau d’accés.',
+    created: 'Quan es va afegir el compte, en UTC.',
+    last_seen: 'Quan es va veure el compte per últim cop, en UTC.',
+    invited_until: 'Fins quan val la invitació, en UTC.',
+    invitation:
+      'La invitació nova: l’enllaç, fins quan val i si s’ha enviat per correu. Es mostra només ara.',
+    passwords: 'Les contrasenyes d’aplicació, sense els secrets.',
+    heir: 'Identificador del compte que passa a ser l’autor dels seus elements.',
+    keep_records: 'Si els seus elements es queden sense cap persona com a autor.',
+    password: 'Identificador de la contrasenya d’aplicació.',
+  },
+
   trash: {
     list: 'Llista els elements de la paperera que l’usuari pot modificar.',
     read: 'Mostra un element de la paperera.',
@@ -878,7 +929,8 @@ export const messages: Messages = {
       'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. Qui pot modificar un element en pot consultar l’historial i retornar-lo a qualsevol versió anterior.',
     trash:
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
-    users: 'Amb quin compte s’ha identificat una petició, i què pot fer.',
+    users:
+      'Amb quin compte s’ha identificat una petició, i què pot fer; i tots els comptes, per a l’administració.',
   },
 
   site: {

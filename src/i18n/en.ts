@@ -95,6 +95,16 @@ export const messages = {
     expected_image: '{name} must be the id or the web address of an image.',
     expected_image_right:
       '{name} must be the id of an image, because the user may not fetch images by web address.',
+    rest_user_not_found: 'There is no account with this id.',
+    'user-archive-page-not-found': 'The list of accounts has no such page.',
+    rest_password_not_found: 'The account has no such application password.',
+    last_administrator: 'This is the only administrator: give another account this role first.',
+    own_account: 'Nobody removes the own account, or gives it another role: another administrator does.',
+    account_has_records: '{count} records have this account as their author: send heir, or keep_records.',
+    outside_limits: 'This account only adds, changes and deletes events of: {values}.',
+    expected_login: '{name} must consist of letters, digits and . _ - @, 60 at most.',
+    expected_email: '{name} must be an e-mail address.',
+    expected_unused: '{name} belongs to another account already.',
     expected_user: '{name} must be the id of an existing user.',
     expected_author_right: '{name}: only editors may name another author.',
     expected_recurrence: '{name} must be a list of lines as in RFC 5545, or one text.',
@@ -444,6 +454,9 @@ export const messages = {
     OccurrencePlan: 'Plan of occurrences',
     Deleted: 'Deleted records',
     Account: 'Account',
+    User: 'Account of the calendar',
+    UserList: 'List of accounts',
+    UserPasswords: 'Application passwords of an account',
   },
 
   /** What the schemas of the OpenAPI document describe. */
@@ -468,6 +481,8 @@ export const messages = {
     OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
     Account: 'The account of a request, and what it may do.',
+    User: 'An account, as administrators see it.',
+    UserPasswords: 'The application passwords of an account.',
   },
 
   /** What the parts of the interface are about. */
@@ -480,7 +495,7 @@ export const messages = {
     tags: 'The tags of events, without any hierarchy.',
     batches: 'What one action has changed, to undo it.',
     trash: 'The records in the trash.',
-    users: 'The account of the request.',
+    users: 'The accounts, and that of the request.',
     images: 'The images that events, venues and organizers may have.',
   },
 
@@ -862,6 +877,41 @@ export const messages = {
     pairs: 'Pairs of records, with their ids and names.',
   },
 
+  users: {
+    list: 'Lists the accounts by name, for administrators.',
+    invite:
+      'Adds an account and makes its invitation: a link by which it chooses a password, once, within a week. It is shown this once, and sent where there is mail.',
+    read: 'Shows an account.',
+    update: 'Changes an account. Another role or other limits end its sessions.',
+    remove:
+      'Removes an account with its passwords and sessions. Its records get another author, or stay without a person as their author.',
+    invite_again:
+      'Makes a new invitation of an account, in place of the one that it had: it also serves a forgotten password.',
+    end_sessions: 'Ends all sessions of an account at /admin.',
+    list_passwords: 'Lists the application passwords of an account, without their secrets.',
+    revoke_password: 'Revokes an application password of an account.',
+    name: 'What the person is called.',
+    email: 'E-mail address of the account; empty to remove it.',
+    language: 'Language of /admin and of mails; empty for that of the browser.',
+    only_venues:
+      'The account only writes events at these venues, by organizers of only_organizers, or in categories of only_categories, as ids; without any, all events.',
+    only_organizers: 'The organizers of whose events the account writes, as ids.',
+    only_categories: 'The categories of which the account writes events, with those below them, as ids.',
+    state:
+      'Whether somebody can sign in (active), or has an invitation that works (invited) or no longer does (expired).',
+    events: 'Number of its events outside the trash, each series once.',
+    second_factor: 'Whether the account has a second factor or a passkey.',
+    created: 'When the account was added, in UTC.',
+    last_seen: 'When the account was last seen, in UTC.',
+    invited_until: 'Until when the invitation works, in UTC.',
+    invitation:
+      'The new invitation: its link, until when it works, and whether it was sent by mail. It is shown this once.',
+    passwords: 'The application passwords, without their secrets.',
+    heir: 'Id of the account that becomes the author of its records.',
+    keep_records: 'Whether its records stay without a person as their author.',
+    password: 'Id of the application password.',
+  },
+
   trash: {
     list: 'Lists the records in the trash that the user may change.',
     read: 'Shows a record in the trash.',
@@ -896,7 +946,7 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
-    users: 'Who a request is signed in as, and what it may do.',
+    users: 'Who a request is signed in as, and what it may do; and all accounts, for administrators.',
   },
 
   /** What programs ask a site for at addresses that they know. */

@@ -98,6 +98,16 @@ export const messages: Messages = {
     expected_image: '{name} debe ser el identificador o la dirección web de una imagen.',
     expected_image_right:
       '{name} debe ser el identificador de una imagen, porque el usuario no tiene permiso para descargarlas desde una dirección web.',
+    rest_user_not_found: 'No hay ninguna cuenta con este identificador.',
+    'user-archive-page-not-found': 'El listado de cuentas no tiene la página solicitada.',
+    rest_password_not_found: 'La cuenta no tiene esta contraseña de aplicación.',
+    last_administrator: 'Es la única cuenta de administración: dé antes este rol a otra cuenta.',
+    own_account: 'Nadie quita su propia cuenta ni cambia su rol: lo hace otro administrador.',
+    account_has_records: '{count} elementos tienen esta cuenta como autora: envíe heir o keep_records.',
+    outside_limits: 'Esta cuenta solo añade, modifica y elimina eventos de: {values}.',
+    expected_login: '{name} debe tener solo letras, cifras y . _ - @, 60 como máximo.',
+    expected_email: '{name} debe ser una dirección de correo.',
+    expected_unused: '{name} ya es de otra cuenta.',
     expected_user: '{name} debe ser el identificador de un usuario existente.',
     expected_author_right: '{name}: solo los editores pueden indicar otro autor.',
     expected_recurrence: '{name} debe ser una lista de líneas como las de la RFC 5545 o un solo texto.',
@@ -450,6 +460,9 @@ export const messages: Messages = {
     OccurrencePlan: 'Plan de ocurrencias',
     Deleted: 'Elementos eliminados',
     Account: 'Cuenta',
+    User: 'Cuenta de la agenda',
+    UserList: 'Listado de cuentas',
+    UserPasswords: 'Contraseñas de aplicación de una cuenta',
   },
 
   schemas: {
@@ -474,6 +487,8 @@ export const messages: Messages = {
     OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
     Account: 'La cuenta de una petición, y qué puede hacer.',
+    User: 'Una cuenta, tal como la ve la administración.',
+    UserPasswords: 'Las contraseñas de aplicación de una cuenta.',
   },
 
   sections: {
@@ -485,7 +500,7 @@ export const messages: Messages = {
     tags: 'Las etiquetas de los eventos, sin jerarquía.',
     batches: 'Lo que una acción ha cambiado, para deshacerlo.',
     trash: 'Los elementos de la papelera.',
-    users: 'La cuenta de la petición.',
+    users: 'Las cuentas, y la de la petición.',
     images: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
 
@@ -854,6 +869,42 @@ export const messages: Messages = {
     pairs: 'Parejas de elementos, con su identificador y su nombre.',
   },
 
+  users: {
+    list: 'Muestra las cuentas por nombre, para la administración.',
+    invite:
+      'Añade una cuenta y crea su invitación: un enlace con el que elige una contraseña, una sola vez, durante una semana. Se muestra solo ahora, y se envía si hay correo.',
+    read: 'Muestra una cuenta.',
+    update: 'Modifica una cuenta. Otro rol u otros límites cierran sus sesiones.',
+    remove:
+      'Quita una cuenta con sus contraseñas y sesiones. Sus elementos pasan a otro autor, o se quedan sin ninguna persona como autora.',
+    invite_again:
+      'Crea una invitación nueva de una cuenta, en lugar de la que tenía: también sirve para una contraseña olvidada.',
+    end_sessions: 'Cierra todas las sesiones de una cuenta en /admin.',
+    list_passwords: 'Muestra las contraseñas de aplicación de una cuenta, sin sus secretos.',
+    revoke_password: 'Revoca una contraseña de aplicación de una cuenta.',
+    name: 'Cómo se llama la persona.',
+    email: 'Dirección de correo de la cuenta; vacía para quitarla.',
+    language: 'Idioma de /admin y de los correos; vacío para el del navegador.',
+    only_venues:
+      'La cuenta solo escribe eventos de estos lugares, de los organizadores de only_organizers o de las categorías de only_categories, por identificadores; sin ninguno, todos.',
+    only_organizers: 'Los organizadores de los eventos que escribe la cuenta, por identificadores.',
+    only_categories:
+      'Las categorías de los eventos que escribe la cuenta, con las que dependen de ellas, por identificadores.',
+    state:
+      'Si alguien puede entrar (active), o tiene una invitación que aún vale (invited) o que ya no vale (expired).',
+    events: 'Número de sus eventos fuera de la papelera, cada serie una vez.',
+    second_factor: 'Si la cuenta tiene un segundo paso o una clave de acceso.',
+    created: 'Cuándo se añadió la cuenta, en UTC.',
+    last_seen: 'Cuándo se vio la cuenta por última vez, en UTC.',
+    invited_until: 'Hasta cuándo vale la invitación, en UTC.',
+    invitation:
+      'La invitación nueva: su enlace, hasta cuándo vale y si se ha enviado por correo. Se muestra solo ahora.',
+    passwords: 'Las contraseñas de aplicación, sin sus secretos.',
+    heir: 'Identificador de la cuenta que pasa a ser autora de sus elementos.',
+    keep_records: 'Si sus elementos se quedan sin ninguna persona como autora.',
+    password: 'Identificador de la contraseña de aplicación.',
+  },
+
   trash: {
     list: 'Lista los elementos de la papelera que el usuario puede modificar.',
     read: 'Muestra un elemento de la papelera.',
@@ -885,7 +936,8 @@ export const messages: Messages = {
       'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Quien puede modificar un elemento puede consultar su historial y devolverlo a cualquier versión anterior.',
     trash:
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
-    users: 'Con qué cuenta se ha identificado una petición, y qué puede hacer.',
+    users:
+      'Con qué cuenta se ha identificado una petición, y qué puede hacer; y todas las cuentas, para la administración.',
   },
 
   site: {

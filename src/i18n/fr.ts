@@ -97,6 +97,18 @@ export const messages: Messages = {
     expected_image: '{name} doit être l’identifiant ou l’adresse web d’une image.',
     expected_image_right:
       '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
+    rest_user_not_found: 'Aucun compte ne porte cet identifiant.',
+    'user-archive-page-not-found': 'La liste des comptes ne comporte pas la page demandée.',
+    rest_password_not_found: 'Le compte n’a pas ce mot de passe d’application.',
+    last_administrator:
+      'C’est le seul compte d’administration : donnez d’abord les mêmes droits à un autre compte.',
+    own_account:
+      'Personne ne supprime son propre compte ni n’en change le rôle : un autre administrateur s’en charge.',
+    account_has_records: '{count} éléments ont ce compte pour auteur : envoyez heir ou keep_records.',
+    outside_limits: 'Ce compte n’ajoute, ne modifie et ne supprime que des événements de : {values}.',
+    expected_login: '{name} ne doit comporter que des lettres, des chiffres et . _ - @, 60 au maximum.',
+    expected_email: '{name} doit être une adresse électronique.',
+    expected_unused: '{name} appartient déjà à un autre compte.',
     expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',
     expected_author_right: '{name} : seuls les éditeurs peuvent désigner un autre auteur.',
     expected_recurrence: '{name} doit être une liste de lignes au sens de la RFC 5545, ou un seul texte.',
@@ -459,6 +471,9 @@ export const messages: Messages = {
     OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
     Account: 'Compte',
+    User: 'Compte du calendrier',
+    UserList: 'Liste des comptes',
+    UserPasswords: 'Mots de passe d’application d’un compte',
   },
 
   schemas: {
@@ -482,6 +497,8 @@ export const messages: Messages = {
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
     Account: 'Le compte d’une requête, et ce qu’il peut faire.',
+    User: 'Un compte, tel que le voit l’administration.',
+    UserPasswords: 'Les mots de passe d’application d’un compte.',
   },
 
   sections: {
@@ -493,7 +510,7 @@ export const messages: Messages = {
     tags: 'Les étiquettes des événements, sans hiérarchie.',
     batches: 'Ce qu’une action a modifié, pour l’annuler.',
     trash: 'Les éléments de la corbeille.',
-    users: 'Le compte de la requête.',
+    users: 'Les comptes, et celui de la requête.',
     images: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
 
@@ -875,6 +892,42 @@ export const messages: Messages = {
     pairs: 'Paires d’éléments, avec leur identifiant et leur nom.',
   },
 
+  users: {
+    list: 'Liste les comptes par nom, pour l’administration.',
+    invite:
+      'Ajoute un compte et crée son invitation : un lien pour choisir un mot de passe, une seule fois, dans la semaine. Il n’est montré que cette fois, et envoyé s’il y a un serveur de courrier.',
+    read: 'Affiche un compte.',
+    update: 'Modifie un compte. D’autres droits ou limites ferment ses sessions.',
+    remove:
+      'Supprime un compte avec ses mots de passe et ses sessions. Ses éléments passent à un autre auteur, ou restent sans personne pour auteur.',
+    invite_again:
+      'Crée une nouvelle invitation d’un compte, à la place de la précédente : elle sert aussi pour un mot de passe oublié.',
+    end_sessions: 'Ferme toutes les sessions d’un compte dans /admin.',
+    list_passwords: 'Liste les mots de passe d’application d’un compte, sans leurs secrets.',
+    revoke_password: 'Révoque un mot de passe d’application d’un compte.',
+    name: 'Comment s’appelle la personne.',
+    email: 'Adresse électronique du compte ; vide pour la retirer.',
+    language: 'Langue de /admin et des courriels ; vide pour celle du navigateur.',
+    only_venues:
+      'Le compte n’écrit que des événements de ces lieux, des organisateurs que nomme only_organizers ou des catégories que nomme only_categories, par identifiants ; sans aucun, tous.',
+    only_organizers: 'Les organisateurs des événements que le compte écrit, par identifiants.',
+    only_categories:
+      'Les catégories des événements que le compte écrit, avec celles qui en dépendent, par identifiants.',
+    state:
+      'Si quelqu’un peut se connecter (active), ou a une invitation encore valable (invited) ou qui ne l’est plus (expired).',
+    events: 'Nombre de ses événements hors de la corbeille, chaque série une fois.',
+    second_factor: 'Si le compte a une deuxième étape ou une clé d’accès.',
+    created: 'Quand le compte a été ajouté, en UTC.',
+    last_seen: 'Quand le compte a été vu pour la dernière fois, en UTC.',
+    invited_until: 'Jusqu’à quand l’invitation est valable, en UTC.',
+    invitation:
+      'La nouvelle invitation : son lien, jusqu’à quand il est valable et s’il a été envoyé par courriel. Elle n’est montrée que cette fois.',
+    passwords: 'Les mots de passe d’application, sans leurs secrets.',
+    heir: 'Identifiant du compte qui devient l’auteur de ses éléments.',
+    keep_records: 'Si ses éléments restent sans personne pour auteur.',
+    password: 'Identifiant du mot de passe d’application.',
+  },
+
   trash: {
     list: 'Liste les éléments de la corbeille que l’utilisateur peut modifier.',
     read: 'Affiche un élément de la corbeille.',
@@ -907,7 +960,8 @@ export const messages: Messages = {
       'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Qui peut modifier un élément peut en consulter l’historique et en rétablir toute version antérieure.',
     trash:
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
-    users: 'Le compte avec lequel une requête est identifiée, et ce qu’elle peut faire.',
+    users:
+      'Le compte avec lequel une requête est identifiée, et ce qu’elle peut faire ; et tous les comptes, pour l’administration.',
   },
 
   site: {

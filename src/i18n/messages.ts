@@ -9,7 +9,7 @@ const { List, ...ownSchemas } = inEveryLanguage('schemas');
 export const schemaWords = {
   ...ownSchemas,
   ...{ EventList: List, VenueList: List, OrganizerList: List, CategoryList: List, TagList: List },
-  ...{ ChangeList: List, TrashList: List },
+  ...{ ChangeList: List, TrashList: List, UserList: List },
 };
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
@@ -40,6 +40,7 @@ export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const occurrencePlanWords = inEveryLanguage('occurrencePlan');
 export const accountWords = inEveryLanguage('accounts');
+export const userWords = inEveryLanguage('users');
 export const aboutWords = inEveryLanguage('about');
 export const siteWords = inEveryLanguage('site');
 export const listWords = inEveryLanguage('lists');

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
+import type { Client } from '../lib/ip-address.ts';
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { toWall } from '../lib/time/zones.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -15,6 +16,8 @@ export interface OperationContext {
   readonly readModel?: ReadModel | undefined;
   readonly config: Config;
   readonly address: RequestAddress;
+  /** The client, which the log of security names. */
+  readonly client: Pick<Client, 'address'>;
   /** The language of descriptions and messages. */
   readonly language: Language;
   /** The language in which the request wants texts of records; undefined for that of each record. */

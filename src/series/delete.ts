@@ -1,4 +1,5 @@
 import type { Db, EventRow } from '../db/tables.ts';
+import { assertWithinLimits } from '../events/limits.ts';
 import { findEventRow, lockEventRow } from '../events/store.ts';
 import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
 import { byStart, type Recurrence, type Wall } from '../recurrence/rule.ts';
@@ -14,6 +15,7 @@ import { updateSeries } from './write.ts';
  * an excluded date in its series.
  */
 export async function deleteEvent(db: Db, id: number, context: WriteCall): Promise<void> {
+  await assertWithinLimits(db, context.viewer, [id]);
   const row = await findEventRow(db, { id });
   if (row && row.series_id !== null) return deleteOccurrence(db, row, row.series_id, context);
   if (row && isSeries(row)) await vanishAll(db, row, context);

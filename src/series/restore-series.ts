@@ -1,7 +1,9 @@
 import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { NotAllowed } from '../errors.ts';
+import { assertWithinLimits } from '../events/limits.ts';
 import { type EventPatch, lockEventRow, updateEvent } from '../events/store.ts';
+import { idsOf } from '../lib/objects.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -56,16 +58,17 @@ async function takeTombstones(db: Db, from: number, to: number, shift: number): 
 
 /**
  * A change of a series reaches all its occurrences, and others may have published one of them, or made it theirs.
- * @throws NotAllowed if the viewer may not edit the series or one of them
+ * @throws NotAllowed if the viewer may not edit the series or one of them, DomainError if one is outside its limits
  */
 export async function assertEditsAll(db: Db, series: EventRow, viewer: Viewer): Promise<void> {
-  if (mayEditOthers(viewer)) return;
+  if (mayEditOthers(viewer) && !viewer?.limits) return;
   const exceptions = await db
     .selectFrom('events')
-    .select(['author_id', 'status', 'status_before_trash'])
+    .select(['id', 'author_id', 'status', 'status_before_trash'])
     .where('series_id', '=', series.id)
     .where(isException)
     .execute();
   if (![series, ...exceptions].every(event => mayEdit(viewer, event)))
     throw new NotAllowed(viewer !== undefined);
+  await assertWithinLimits(db, viewer, idsOf([series, ...exceptions]));
 }

@@ -11,6 +11,16 @@ export const TRASH = '/cal/trash/v1';
 export const USERS = '/cal/users/v1';
 /** All namespaces of the service. */
 export const NAMESPACES: readonly string[] = [CANONICAL, HISTORY, TRASH, USERS];
+/** The path of the administration below the site. */
+export const ADMIN = '/admin';
+/** Below it, the page of links that work once, and the parameter with the secret of one. */
+export const CHOOSE_PASSWORD = '/choose-password/';
+export const LINK_SECRET = 'secret';
+
+/** The address of a link by which an account chooses a password. */
+export const linkAddress = (site: string, secret: string): string =>
+  `${site}${ADMIN}${CHOOSE_PASSWORD}?${LINK_SECRET}=${secret}`;
+
 /** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
 

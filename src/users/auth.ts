@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, PasswordScope, Role } from '../db/tables.ts';
 import { SignInFailed } from '../errors.ts';
+import { limitsIn } from './limits.ts';
 import { type Viewer, viewerWithin } from './rights.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
@@ -59,7 +60,7 @@ function basic(credential: string): [string?, string?] {
 }
 
 const COLUMNS = [
-  ...(['users.id', 'users.login', 'users.role'] as const),
+  ...(['users.id', 'users.login', 'users.role', 'users.limits'] as const),
   ...(['app_passwords.id as passwordId', 'app_passwords.name as passwordName'] as const),
   ...(['hash', 'scope', 'expires_at', 'last_used_at'] as const),
 ] as const;
@@ -118,6 +119,7 @@ interface FoundPassword {
   id: number;
   login: string;
   role: Role;
+  limits: string;
   passwordId: number | null;
   passwordName: string | null;
   hash: string | null;
@@ -137,6 +139,7 @@ function admit(found: FoundPassword | undefined, hash: string, now: number, used
   if (found.expires_at !== null && found.expires_at <= now) throw new SignInFailed('expired_password');
   if (now - (found.last_used_at ?? 0) >= LAST_USE_PRECISION) used(found.passwordId);
   const { id, login, role, passwordId, passwordName } = found;
+  const limits = limitsIn(found.limits);
   const password = { id: passwordId, name: passwordName ?? '' };
-  return viewerWithin(found.scope, { id, login, role, password });
+  return viewerWithin(found.scope, { id, login, role, password, ...(limits && { limits }) });
 }

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { PasswordScope, PublishedRow, Role, Status, Tables } from '../db/tables.ts';
 import type { PublishedTable } from '../kinds.ts';
+import type { Limits } from './limits.ts';
 
 /** The viewer of a request: an account, or undefined for the public. */
 export type Viewer =
@@ -13,6 +14,8 @@ export type Viewer =
       readonly session?: { readonly id: number };
       /** Set if the credential may only read, whatever the account may do. */
       readonly readOnly?: true;
+      /** What it writes events of, if not of everything: `assertWithinLimits` sees to that. */
+      readonly limits?: Limits | undefined;
     }
   | undefined;
 
@@ -56,6 +59,9 @@ export const mayEditImage = (viewer: Viewer, { author_id }: { readonly author_id
 export const mayManageCategories = mayPublish;
 
 export const mayManageTags = mayEditOthers;
+
+/** May change accounts and settings: administrators, with a credential that is good for all their rights. */
+export const mayAdminister = (viewer: Viewer) => has(viewer, 'administrator') && !viewer?.readOnly;
 
 /** May edit this record or put it into the trash. */
 export const mayEdit = (viewer: Viewer, record: Owned): boolean => isGranted(grantsOf(viewer).edit, record);

@@ -38,6 +38,7 @@ export async function openSession(
       ...{ created_at: now, last_used_at: now, last_used_from: from },
     })
     .execute();
+  await db.updateTable('users').set({ signed_in_at: now }).where('id', '=', user).execute();
   return token;
 }
 

@@ -11,7 +11,12 @@ export interface NewUser {
   role: Role;
   name?: string;
   language?: string;
+  /** See limits.ts. */
+  limits?: string;
 }
+
+/** Whether a text may be a login. */
+export const isLogin = (text: string): boolean => /^[\w.@-]{1,60}$/.test(text);
 
 /** Adds an account; undefined if the login or e-mail address is taken. */
 export async function addUser(
@@ -43,13 +48,14 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
         eb(sql`lower(email)`, '=', sql`lower(${loginOrEmail})`),
       ]),
     )
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
 
 export const findUserById = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const listUsers = (db: Db): Promise<UserRow[]> =>
-  db.selectFrom('users').selectAll().orderBy('id').execute();
+  db.selectFrom('users').selectAll().where('removed_at', 'is', null).orderBy('id').execute();
 
 /** Whether nobody else is an administrator, until the transaction ends. */
 export async function isOnlyAdministrator(db: Db, user: number): Promise<boolean> {
@@ -74,8 +80,9 @@ export async function renameUser(
   const other = text && (await findUser(db, text));
   if (other && other.id !== user) return false;
   await db.updateTable('users').set(name).where('id', '=', user).execute();
-  // One that was sent to the former address.
+  // What was sent to the former address.
   await dropLinks(db, user, 'reset');
+  if ('email' in name) await dropLinks(db, user, 'invitation');
   return true;
 }
 
@@ -137,11 +144,12 @@ export async function findSignedIn(db: Db, password: number) {
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.id', '=', password)
-    .select(['users.id', 'login', 'email', 'role', 'app_passwords.name', 'scope', 'expires_at'])
+    .select(['users.id', 'login', 'users.name', 'email', 'role', 'limits'])
+    .select(['app_passwords.name as passwordName', 'scope', 'expires_at'])
     .executeTakeFirst();
   if (!found) return undefined;
-  const { name, scope, expires_at, ...account } = found;
-  return { ...account, password: { id: password, name, scope, expires_at } };
+  const { passwordName, scope, expires_at, ...account } = found;
+  return { ...account, password: { id: password, name: passwordName, scope, expires_at } };
 }
 
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;

@@ -55,8 +55,9 @@ export async function choicesFor(call: AdminCall): Promise<Choices> {
   };
 }
 
-async function authorsFor({ db, viewer }: AdminCall): Promise<NamedChoices['authors']> {
+export async function authorsFor({ db, viewer }: AdminCall): Promise<NamedChoices['authors']> {
   if (!mayEditOthers(viewer)) return [];
   const users = await listUsers(db);
-  return users.filter(user => mayCreate(user)).map(({ id, name, login }) => ({ id, name: name || login }));
+  const able = users.filter(({ id, login, role }) => mayCreate({ id, login, role }));
+  return able.map(({ id, name, login }) => ({ id, name: name || login }));
 }

@@ -289,9 +289,13 @@ function publicationFields(form: EventForm): Html {
   const { call, event, values, choices } = form;
   const words = wordsIn('eventForm', call);
   const author = stateOf(form, 'author');
-  const authors = choices.authors.map(
+  const chosen = values.author || String(call.account?.id);
+  const isChoice = choices.authors.some(({ id }) => String(id) === chosen);
+  // An author who is no longer one stays until somebody chooses another.
+  const all = isChoice ? choices.authors : [{ id: chosen, name: '—' }, ...choices.authors];
+  const authors = all.map(
     ({ id, name }) =>
-      html`<option value="${id}"${attribute('selected', String(id) === (values.author || String(call.account?.id)))}>${name}</option>`,
+      html`<option value="${id}"${attribute('selected', String(id) === chosen)}>${name}</option>`,
   );
   const hasPassword = event ? box(form, 'no_password') : NOTHING;
   return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { class: 'middle', autocomplete: 'off' })}${authors.length > 1 && field(author, html`<select id="author" name="author" class="middle"${described(author)}>${authors}</select>`)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;

@@ -60,7 +60,7 @@ ${textField({ name: 'app_name', label: words.name, error }, { required: true, ma
 </form>`;
   return html`<section aria-labelledby="passwords-title"><h2 id="passwords-title">${words.title}</h2>
 <p>${words.lead}</p>
-${typeof made === 'object' && html`<div class="notice done" role="status"><p><strong>${filled(words.made, { name: made.name })}</strong></p><p><code class="secret">${made.secret}</code></p></div>\n`}<ul class="rows">${passwords.map(password => rowOf(password, call))}</ul>
+${typeof made === 'object' && html`<div class="notice done" role="status"><p><strong>${filled(words.made, { name: made.name })}</strong></p><p><code class="secret">${made.secret}</code></p></div>\n`}<ul class="rows">${passwords.map(password => passwordRow(password, at(call, 'account'), call))}</ul>
 ${isRecent(call) ? form : againLink(call)}</section>
 `;
 }
@@ -83,14 +83,19 @@ const choice = <Value extends string | number>(
 
 type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
 
-function rowOf({ id, name, scope, expires_at, last_used_at, last_used_from }: Listed, call: AdminCall): Html {
+/**
+ * @param action the address of the page whose form revokes it
+ * @param all what a password is that may do all that its account may do
+ */
+export function passwordRow(listed: Listed, action: string, call: AdminCall, all?: string): Html {
+  const { id, name, scope, expires_at, last_used_at, last_used_from } = listed;
   const words = wordsIn('appPasswords', call);
   const told = [
-    words[scope],
+    (scope === 'administer' && all) || words[scope],
     expires_at === null ? words.no_end : filled(words.until, { date: momentOf(expires_at, call) }),
     last_used_at === null
       ? words.unused
       : `${filled(wordsIn('account', call).last_used, { date: momentOf(last_used_at, call) })}, ${last_used_from ?? ''}`,
   ];
-  return html`<li><p class="what"><strong>${name || id}</strong><small>${told.join(' · ')}</small></p><form method="post" action="${at(call, 'account')}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
+  return html`<li><p class="what"><strong>${name || id}</strong><small>${told.join(' · ')}</small></p><form method="post" action="${action}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
 }

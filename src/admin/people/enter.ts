@@ -1,10 +1,11 @@
 import type { UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { LINK_SECRET } from '../../site/address.ts';
 import { makeLink } from '../../users/secret-links.ts';
 import { endSession, openSession } from '../../users/sessions.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AdminCall, Led } from '../page.ts';
-import { at, isBelowAdmin, LINK_SECRET } from '../surface.ts';
+import { at, isBelowAdmin } from '../surface.ts';
 import { noted } from './attempt.ts';
 
 /**

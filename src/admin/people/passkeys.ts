@@ -55,7 +55,7 @@ export const isRecent = ({ now, session }: AdminCall): boolean =>
   Math.abs(now - session!.created_at) < RECENT;
 
 /** Where one signs in once more, and comes back to a page. */
-export const signInAgain = (call: AdminCall, page: 'account' | 'secondFactor'): string =>
+export const signInAgain = (call: AdminCall, page: 'account' | 'secondFactor' | 'people'): string =>
   at(call, 'signIn', {}, { again: 1, to: at(call, page) });
 
 /** What stands in place of that which needs a recent sign-in. */

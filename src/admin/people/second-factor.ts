@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { TooManyFailures } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { LINK_SECRET } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { hasPasskey } from '../../users/passkeys/store.ts';
 import {
@@ -19,7 +20,7 @@ import { failedCodes } from '../../users/security-log.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
-import { at, LINK_SECRET } from '../surface.ts';
+import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter } from './enter.ts';

@@ -18,8 +18,9 @@ import { planMembers } from '../../series/dry-run.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';
-import { accountMembers } from '../account.ts';
 import { batchMembers } from '../batches.ts';
+import { accountMembers } from '../users/account.ts';
+import { userMembers, userPasswordsMembers } from '../users/show.ts';
 import { documentedOperations } from './documented.ts';
 import { errorsOf, exampleName } from './errors.ts';
 import { formatParameters } from './formats.ts';
@@ -113,6 +114,9 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   OccurrencePlan: planMembers,
   Deleted: deletedMembers,
   Account: accountMembers,
+  User: userMembers,
+  UserList: list('users', 'User'),
+  UserPasswords: userPasswordsMembers,
 };
 
 function answerSchemas(language: Language): Record<string, object> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { inSlices, readInSlices } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
-import { type ContactType, isTaxonomy, type LinkedType, publishedTypes } from '../../kinds.ts';
+import { type ContactType, isTaxonomy, type LinkedType, type PublishedType } from '../../kinds.ts';
 import { linkColumn, linksOf, tableOf } from '../table.ts';
 import { actorOf } from './actor.ts';
 import { inheritsLinks } from './links.ts';
@@ -82,14 +82,17 @@ export async function keepLinks(db: Db, context: WriteContext, type: LinkedType,
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
-/** Saves the author of all records that will get another author. */
-export async function keepAuthor(db: Db, context: WriteContext, author: number): Promise<void> {
-  const which = sql`author_id = ${author}`;
-  for (const type of publishedTypes)
-    await keepAll(db, context, {
-      ...{ type: sql`${sql.lit(type)}`, table: tableOf(type), column: 'author_id', which },
-    });
-}
+/** Saves the author of records that will get another one. */
+export const keepAuthor = (
+  db: Db,
+  context: WriteContext,
+  type: PublishedType,
+  ids: readonly number[],
+): Promise<void> =>
+  keepAll(db, context, {
+    ...{ type: sql`${sql.lit(type)}`, table: tableOf(type), column: 'author_id' },
+    which: among(db, 'id', ids),
+  });
 
 /** Saves the parent of the terms directly below a term that will be removed, and returns their ids. */
 export async function keepChildren(db: Db, context: WriteContext, parent: number): Promise<number[]> {

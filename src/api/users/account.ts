@@ -1,7 +1,7 @@
-import { roles } from '../config/values.ts';
-import { accountWords as words } from '../i18n/messages.ts';
-import { described, HREF, type MembersOf, objectOf } from '../input/schemas.ts';
-import { toWall } from '../lib/time/zones.ts';
+import { roles } from '../../config/values.ts';
+import { userWords, accountWords as words } from '../../i18n/messages.ts';
+import { described, HREF, type MembersOf, objectOf } from '../../input/schemas.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import {
   mayAddImages,
   mayCreate,
@@ -10,8 +10,9 @@ import {
   mayManageTags,
   mayPublish,
   type Viewer,
-} from '../users/rights.ts';
-import { type SignedIn, scopes } from '../users/store.ts';
+} from '../../users/rights.ts';
+import { type SignedIn, scopes } from '../../users/store.ts';
+import { limitMembers, showLimits } from './show.ts';
 
 /** What a viewer may do with this credential, by the names that answers use. */
 const RIGHTS = {
@@ -25,14 +26,16 @@ const RIGHTS = {
 
 /** The account of a request, with its credential and what that may do. */
 export const showAccount = (
-  { id, login, email, role, password }: SignedIn,
+  { id, login, name, email, role, limits, password }: SignedIn,
   viewer: Viewer,
   rest_url: string,
 ) => ({
   id,
   login,
+  name,
   email,
   role,
+  ...showLimits({ limits }),
   credential: {
     type: 'application-password',
     id: password.id,
@@ -53,8 +56,10 @@ const FLAG = { type: 'boolean' };
 export const accountMembers: MembersOf<ReturnType<typeof showAccount>> = {
   id: described({ type: 'integer' }, words.id),
   login: described(TEXT, words.login),
+  name: described(TEXT, userWords.name),
   email: described({ type: ['string', 'null'] }, words.email),
   role: described({ type: 'string', enum: [...roles] }, words.role),
+  ...limitMembers,
   credential: described(
     objectOf({
       type: { const: 'application-password' },

@@ -1,0 +1,55 @@
+import type { Invitation, ShownUser } from '../../api/users/show.ts';
+import { html } from '../../lib/html.ts';
+import { toEpoch } from '../../lib/time/zones.ts';
+import { USERS } from '../../site/address.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { momentOf, wordsIn } from '../words.ts';
+import {
+  linkNotice,
+  NOBODY,
+  personFields,
+  problemsOf,
+  readPerson,
+  type SentPerson,
+} from './person-fields.ts';
+
+const EMPTY: SentPerson = { values: NOBODY, typed: { add_venue: '', add_organizer: '' }, errors: {} };
+
+/** Adds an account; the person chooses a password by a link. */
+export const invitePersonPage: AdminPage = {
+  show: call => form(call, EMPTY),
+  async act(call, sent) {
+    const read = await readPerson(call, sent);
+    if (Object.keys(read.errors).length > 0) return form(call, read);
+    const answer = await call.ask('POST', USERS, { ...read.values });
+    if (answer.refused) return form(call, { ...read, errors: answer.refused });
+    return invited(call, answer.body as ShownUser & { invitation: Invitation });
+  },
+};
+
+async function form(call: AdminCall, sent: SentPerson): Promise<Shown> {
+  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
+  const main = html`${head(people.invite, { back, lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${at(call, 'invitePerson')}">
+${await personFields(call, sent)}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
+</form>`;
+  const status = Object.keys(sent.errors).length > 0 ? { status: 422 } : {};
+  return { title: people.invite, main, section: 'people', ...status };
+}
+
+function invited(call: AdminCall, user: ShownUser & { invitation: Invitation }): Shown {
+  const people = wordsIn('people', call);
+  const { id, name, login } = user;
+  const title = name || login;
+  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
+  const main = html`${head(title, { back })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${at(call, 'person', { id })}">${title}</a></p>`;
+  return { title, main, section: 'people' };
+}
+
+/** What a page tells of a new invitation. */
+export const linkOf = (
+  call: AdminCall,
+  { email, invitation: { link, until_utc, sent } }: Pick<ShownUser, 'email'> & { invitation: Invitation },
+) => ({ link, sent, email, until: momentOf(toEpoch(until_utc, 'UTC'), call) });

@@ -1,0 +1,67 @@
+import type { ShownUser } from '../../api/users/show.ts';
+import { roles } from '../../config/values.ts';
+import { namedLimits } from '../../events/limits.ts';
+import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { toEpoch, toWall } from '../../lib/time/zones.ts';
+import { USERS } from '../../site/address.ts';
+import type { AdminCall, AdminPage } from '../page.ts';
+import { pageIn, pager } from '../pager.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+
+const PER_PAGE = 50;
+
+interface ShownUsers {
+  readonly users: readonly ShownUser[];
+  readonly total_pages: number;
+}
+
+/** Everybody who keeps the calendar: what they do, and whether they have been here. */
+export const peoplePage: AdminPage = {
+  async show(call) {
+    const page = pageIn(call.query);
+    const answer = await call.ask('GET', USERS, { per_page: PER_PAGE, page });
+    const { users, total_pages } = (answer as { body: unknown }).body as ShownUsers;
+    const words = wordsIn('people', call);
+    const rows: Html[] = [];
+    for (const user of users) rows.push(await rowOf(user, call));
+    const action = html`<a class="button main" href="${at(call, 'invitePerson')}">${words.invite}</a>\n`;
+    const main = html`${head(words.title, { action })}<table class="list">
+<caption class="hidden">${words.title}</caption>
+<thead><tr><th scope="col" aria-sort="ascending">${words.name}</th><th scope="col">${words.role}</th><th scope="col">${words.limits}</th><th scope="col">${words.events}</th><th scope="col">${words.second_factor}</th><th scope="col">${words.seen}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+${pager(call, { page, pages: total_pages, title: words.title }, page => at(call, 'people', {}, { page }))}<section class="apart sheet" aria-labelledby="roles"><h2 id="roles">${words.roles}</h2>
+<dl class="changes">
+${roles.map(role => html`<div><dt>${words[role]}</dt><dd>${words[`${role}_text`]}</dd></div>\n`)}</dl>
+</section>`;
+    return { title: words.title, main };
+  },
+};
+
+async function rowOf(user: ShownUser, call: AdminCall): Promise<Html> {
+  const words = wordsIn('people', call);
+  const { id, login, name, email, role, events, second_factor } = user;
+  const limits = await namedLimits(call.db, {
+    ...{ venue: user.only_venues, organizer: user.only_organizers, category: user.only_categories },
+  });
+  const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
+  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td>${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${words.events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${words.second_factor}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
+`;
+}
+
+/** When somebody was last seen; of those who never were, whether they are still invited. */
+export function seenOf({ state, last_seen_utc, invited_until_utc }: ShownUser, call: AdminCall): string {
+  const words = wordsIn('people', call);
+  if (state === 'invited') return filled(words.invited, { date: dayOf(invited_until_utc!, call) });
+  if (state === 'expired') return words.expired;
+  return last_seen_utc === null ? words.never : dayOf(last_seen_utc, call);
+}
+
+/** The day of a time in UTC, as the zone of the site has it. */
+const dayOf = (wall: string, { language, config }: AdminCall): string =>
+  formatShortDayAndYear(toWall(toEpoch(wall, 'UTC'), config.TIME_ZONE.id), language);

@@ -1,0 +1,170 @@
+import { roles } from '../../config/values.ts';
+import { namedLimits } from '../../events/limits.ts';
+import { languages } from '../../i18n/language.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { CANONICAL } from '../../site/address.ts';
+import { choicesFor } from '../events/choices.ts';
+import { asId, type SentForm, textOf } from '../form.ts';
+import type { AdminCall } from '../page.ts';
+import { described, field, fieldId, summary, textField } from '../parts.ts';
+import { wordsIn } from '../words.ts';
+import { isRecent, signInAgain } from './passkeys.ts';
+
+/** What the form of an account says, as the interface takes it. */
+export interface PersonValues {
+  readonly login: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly language: string;
+  readonly only_venues: readonly number[];
+  readonly only_organizers: readonly number[];
+  readonly only_categories: readonly number[];
+}
+
+export const NOBODY: PersonValues = {
+  ...{ login: '', name: '', email: '', role: 'contributor', language: '' },
+  ...{ only_venues: [], only_organizers: [], only_categories: [] },
+};
+
+/** What is wrong, by the field. */
+export type Errors = Readonly<Record<string, string>>;
+
+/** What was typed in place of an id, by the field. */
+type Typed = Readonly<Record<'add_venue' | 'add_organizer', string>>;
+
+export interface SentPerson {
+  readonly values: PersonValues;
+  readonly typed: Typed;
+  readonly errors: Errors;
+}
+
+/** Reads the form. Who has signed in long ago must do so again first: a session that was left open gives no rights. */
+export async function readPerson(call: AdminCall, sent: SentForm): Promise<SentPerson> {
+  const words = wordsIn('person', call);
+  const typed = { add_venue: textOf(sent, 'add_venue'), add_organizer: textOf(sent, 'add_organizer') };
+  const venue = await named(call, 'venue', typed.add_venue);
+  const organizer = await named(call, 'organizer', typed.add_organizer);
+  const category = asId(sent.values.add_category);
+  const errors = {
+    ...(venue === undefined && { add_venue: words.unknown }),
+    ...(organizer === undefined && { add_organizer: words.unknown }),
+    ...(!isRecent(call) && { recent: words.recent }),
+  };
+  const kept = (name: string) => [sent.values[name] ?? []].flat().flatMap(id => asId(id) ?? []);
+  return {
+    ...{ typed, errors },
+    values: {
+      ...{ login: textOf(sent, 'login').trim(), name: textOf(sent, 'name').trim() },
+      ...{ email: textOf(sent, 'email').trim(), role: textOf(sent, 'role') },
+      language: textOf(sent, 'language'),
+      only_venues: [...kept('only_venues'), ...(venue ?? [])],
+      only_organizers: [...kept('only_organizers'), ...(organizer ?? [])],
+      only_categories: [...kept('only_categories'), ...(category ? [category] : [])],
+    },
+  };
+}
+
+/** The id of the venue or organizer of this name, which may be typed without its accents; undefined if there is none. */
+async function named(call: AdminCall, type: 'venue' | 'organizer', typed: string) {
+  const search = typed.trim().slice(0, 200);
+  if (search === '') return [];
+  const asked = await call.ask('GET', `${CANONICAL}/${type}s`, { search, per_page: 50 });
+  const { body } = { body: {}, ...asked };
+  const found = (body as Record<string, { id: number; [name: string]: unknown }[]>)[`${type}s`] ?? [];
+  const same = found.find(one => fold(String(one[type])) === fold(search)) ?? found[0];
+  return found.length === 1 || (same && fold(String(same[type])) === fold(search)) ? [same!.id] : undefined;
+}
+
+/** What is wrong with a form, with links to the fields. */
+export function problemsOf(call: AdminCall, { recent, ...errors }: Errors): Html {
+  const words = wordsIn('person', call);
+  const wrong = Object.entries(errors).map(([name, error]) => ({ name, label: labelOf(call, name), error }));
+  const again = html`<div class="summary" role="alert" tabindex="-1"><h2>${words.not_saved}</h2>
+<p><a href="${signInAgain(call, 'people')}" target="_blank">${recent}</a></p></div>
+`;
+  const lead = html`<p>${words.all_is_here}</p>\n`;
+  return html`${recent !== undefined && again}${summary(words.not_saved, wrong, lead)}`;
+}
+
+const labelOf = (call: AdminCall, name: string): string => {
+  const words = { ...wordsIn('account', call), ...wordsIn('person', call) };
+  return words[(name.startsWith('only_') ? 'limits' : name) as 'login'] ?? name;
+};
+
+/** The fields of an account: who it is, what it does, and of what. */
+export async function personFields(
+  call: AdminCall,
+  { values, typed, errors }: SentPerson,
+  isOwn = false,
+): Promise<Html> {
+  const words = wordsIn('person', call);
+  const line = (name: 'login' | 'name' | 'email', help?: string) => ({
+    ...{ name, label: labelOf(call, name), help, value: values[name], error: errors[name] },
+  });
+  const options = languages.map(
+    language =>
+      html`<option value="${language}" lang="${language}"${attribute('selected', language === values.language)}>${pageWordsIn('pages', { ...call, language }).language}</option>`,
+  );
+  const { language, language_of_browser, name_help } = wordsIn('account', call);
+  const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
+  return html`${textField(line('name', name_help), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', words.email_help), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
+}
+
+function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {
+  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const choice = (role: (typeof roles)[number]) =>
+    html`<label class="choice"><input type="radio" name="role" value="${role}"${attribute('checked', role === chosen)}><span><strong>${people[role]}</strong> <small>${people[`${role}_text`]}</small></span></label>\n`;
+  return html`<fieldset class="field" id="role"><legend>${words.role}</legend>
+${error && html`<p class="error" id="role-error">${error}</p>\n`}<div class="choices boxed">
+${roles.toReversed().map(choice)}</div>
+</fieldset>
+`;
+}
+
+/** Boxes that keep what an account is limited to, and fields that add to it. */
+async function limitsField(call: AdminCall, values: PersonValues, typed: Typed, errors: Errors) {
+  const words = wordsIn('person', call);
+  const { only_venues: venue, only_organizers: organizer, only_categories: category } = values;
+  const kept = await namedLimits(call.db, { venue, organizer, category });
+  const members = { venue: 'only_venues', organizer: 'only_organizers', category: 'only_categories' };
+  const boxes = kept.map(
+    ({ type, id, name }) =>
+      html`<label class="choice"><input type="checkbox" name="${members[type]}[]" value="${id}" checked><span>${name}</span></label>\n`,
+  );
+  const { venues, organizers, categories } = await choicesFor(call);
+  const add = (name: keyof Typed) =>
+    textField(
+      { name, label: words[name], value: typed[name], error: errors[name] },
+      { list: `${name}s`, autocomplete: 'off' },
+    );
+  const listed = (id: string, names: readonly string[]) =>
+    html`<datalist id="${id}">${names.map(one => html`<option value="${one}"></option>`)}</datalist>\n`;
+  const select = { name: 'add_category', label: words.add_category };
+  const wrong = Object.entries(errors).find(([name]) => name.startsWith('only_'));
+  return html`<fieldset class="field" id="${wrong?.[0] ?? 'limits'}"><legend>${words.limits} <span class="optional">${words.optional}</span></legend>
+<p class="help">${words.limits_help}</p>
+${wrong && html`<p class="error">${wrong[1]}</p>\n`}${boxes}${add('add_venue')}${add('add_organizer')}${
+  categories.length > 0 &&
+  field(
+    select,
+    html`<select id="add_category" name="add_category" class="middle"${described(select)}><option value=""></option>${categories.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`,
+  )
+}${listed('add_venues', venues)}${listed('add_organizers', organizers)}</fieldset>
+`;
+}
+
+/** The link of an invitation, shown this once. */
+export function linkNotice(
+  call: AdminCall,
+  { link, until, sent, email }: { link: string; until: string; sent: boolean; email: string | null },
+): Html {
+  const words = wordsIn('person', call);
+  const told = sent ? filled(words.sent, { email: email ?? '' }) : words.not_sent;
+  return html`<div class="notice done" role="status"><div><p><strong>${words.link}</strong> ${filled(words.link_until, { date: until })} ${told}</p>
+<p><code class="secret">${link}</code></p></div></div>
+`;
+}

@@ -1,0 +1,142 @@
+import type { Invitation, ShownUser } from '../../api/users/show.ts';
+import type { SessionRow } from '../../db/tables.ts';
+import { asRestError } from '../../http/domain-errors.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { USERS } from '../../site/address.ts';
+import { listSessions } from '../../users/sessions.ts';
+import { listPasswords } from '../../users/store.ts';
+import type { Answered } from '../ask.ts';
+import { idIn, type SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { momentOf, wordsIn } from '../words.ts';
+import { passwordRow } from './app-passwords.ts';
+import { browserOf } from './browser-of.ts';
+import { linkOf } from './invite.ts';
+import { isRecent } from './passkeys.ts';
+import { seenOf } from './people.ts';
+import {
+  type Errors,
+  linkNotice,
+  personFields,
+  problemsOf,
+  readPerson,
+  type SentPerson,
+} from './person-fields.ts';
+
+/** An account with its rights and credentials. Those who signed in long ago must do so again before they give rights. */
+export const personPage: AdminPage = {
+  show: call => page(call),
+  async act(call, sent) {
+    const what = sent.values.do;
+    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
+    return act ? act(call, sent) : page(call);
+  },
+};
+
+const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
+
+const here = (call: AdminCall): string => at(call, 'person', { id: Number(call.parameters.id) });
+
+const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise<AdminAnswer>>> = {
+  async save(call, form) {
+    const sent = await readPerson(call, form);
+    if (Object.keys(sent.errors).length > 0) return page(call, { sent });
+    const { refused } = await orConflict(call, call.ask('PATCH', pathOf(call), { ...sent.values }));
+    return refused ? page(call, { sent: { ...sent, errors: refused } }) : { to: here(call), notice: SAVED };
+  },
+  async link(call) {
+    if (!isRecent(call)) return page(call, { errors: { recent: wordsIn('person', call).recent } });
+    const answer = await call.ask('POST', `${pathOf(call)}/invitation`);
+    const { body } = answer as { body: unknown };
+    return page(call, {
+      notice: linkNotice(call, linkOf(call, body as ShownUser & { invitation: Invitation })),
+    });
+  },
+  async end_sessions(call) {
+    await call.ask('DELETE', `${pathOf(call)}/sessions`);
+    return { to: here(call), notice: { done: 'sessions_ended', isFinal: true } };
+  },
+  async revoke_password(call, form) {
+    await call.ask('DELETE', `${pathOf(call)}/passwords`, { password: idIn(form, 'password_id') });
+    return { to: here(call), notice: { done: 'password_revoked', isFinal: true } };
+  },
+};
+
+const SAVED = { done: 'saved', isFinal: true } as const;
+
+/** What is refused of values; a role that an account must keep is said at its field. */
+export async function orConflict(
+  call: AdminCall,
+  asked: Promise<Answered>,
+): Promise<{ readonly refused?: Errors | undefined }> {
+  try {
+    return await asked;
+  } catch (error) {
+    const known = asRestError(error, 'PATCH');
+    if (known.status !== 409) throw error;
+    return { refused: { role: known.text(call.language) } };
+  }
+}
+
+interface Told {
+  readonly sent?: SentPerson;
+  readonly errors?: Errors;
+  readonly notice?: Html;
+}
+
+async function page(call: AdminCall, { sent, errors = {}, notice }: Told = {}): Promise<Shown> {
+  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
+  const user = body as ShownUser;
+  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const title = user.name || user.login;
+  const typed = { add_venue: '', add_organizer: '' };
+  const shown = sent ?? { values: { ...user, email: user.email ?? '' }, typed, errors };
+  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
+  const lead = [user.email, `${people.seen}: ${seenOf(user, call)}`].filter(Boolean).join(' · ');
+  const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
+<form id="person" method="post" action="${here(call)}">
+${await personFields(call, shown, user.id === call.account!.id)}</form>
+${await asideOf(user, call)}<div class="bar">
+<p class="state"></p>
+<button type="submit" class="button main" form="person" name="do" value="save">${words.save}</button>
+</div>
+</div>
+<form id="acts" method="post" action="${here(call)}"></form>`;
+  const status = Object.keys(shown.errors).length > 0 ? { status: 422 } : {};
+  return { title, main, section: 'people', ...status };
+}
+
+/** A button of the form beside, which Enter in a field does not press. */
+const act = (what: string, text: string | Html): Html =>
+  html`<button type="submit" class="link" form="acts" name="do" value="${what}">${text}</button>`;
+
+async function asideOf(user: ShownUser, call: AdminCall): Promise<Html> {
+  const { id, role, second_factor, events } = user;
+  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const sessions = await listSessions(call.db, id, call.now);
+  const passwords = await listPasswords(call.db, id);
+  const demanded = call.config.SECOND_FACTOR_FOR.includes(role) ? words.demanded : words.not_demanded;
+  const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
+  return html`<aside>
+<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
+${sessions.length === 0 ? html`<p class="muted">${words.nowhere}</p>\n` : html`<ul class="rows">${sessions.map(session => sessionRow(session, call))}<li>${act('end_sessions', words.end_all)}</li></ul>\n`}</section>
+<section aria-labelledby="second-title"><h2 id="second-title">${people.second_factor}</h2>
+<p>${second_factor ? words.has_second : words.lacks_second} ${demanded}</p></section>
+<section aria-labelledby="passwords-title"><h2 id="passwords-title">${wordsIn('appPasswords', call).title}</h2>
+${passwords.length === 0 ? html`<p class="muted">${words.no_passwords}</p>\n` : html`<ul class="rows">${passwords.map(password => passwordRow(password, here(call), call, words.all_rights))}</ul>\n`}</section>
+<section aria-labelledby="also-title"><h2 id="also-title">${wordsIn('eventForm', call).also}</h2>
+<ul class="rows">
+${events > 0 && html`<li><a href="${mine}">${filled(words.events, { total: events })}</a></li>\n`}<li>${act('link', words.new_link)}</li>
+${id !== call.account!.id && html`<li><a href="${at(call, 'removePerson', { id })}">${words.remove}</a></li>\n`}</ul></section>
+</aside>
+`;
+}
+
+function sessionRow({ device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
+  const date = momentOf(last_used_at, call);
+  const used = filled(wordsIn('account', call).last_used, { date });
+  return html`<li><span class="what"><strong>${browserOf(device)}</strong><small>${used} · ${last_used_from}</small></span></li>\n`;
+}

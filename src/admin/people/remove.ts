@@ -1,0 +1,60 @@
+import type { ShownUser } from '../../api/users/show.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { recordsOf } from '../../records/authors.ts';
+import { USERS } from '../../site/address.ts';
+import { authorsFor } from '../events/choices.ts';
+import { asId } from '../form.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { field, fieldId, head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { isRecent } from './passkeys.ts';
+import { orConflict } from './person.ts';
+import { type Errors, problemsOf } from './person-fields.ts';
+
+/** Asks before an account is removed, and what becomes of its records. */
+export const removePersonPage: AdminPage = {
+  show: call => question(call),
+  async act(call, { values }) {
+    const words = wordsIn('removePerson', call);
+    if (!isRecent(call)) return question(call, { recent: wordsIn('person', call).recent });
+    const heir = asId(values.heir);
+    if (values.records === 'heir' && !heir) return question(call, { heir: words.which });
+    const choice = values.records === 'heir' ? { heir } : { keep_records: values.records === 'keep' };
+    const { refused } = await orConflict(call, call.ask('DELETE', pathOf(call), choice));
+    if (refused) return question(call, refused);
+    return { to: at(call, 'people'), notice: { done: 'person_removed', isFinal: true } };
+  },
+};
+
+const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
+
+async function question(call: AdminCall, errors: Errors = {}): Promise<Shown> {
+  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
+  const { id, name, login } = body as ShownUser;
+  const words = wordsIn('removePerson', call);
+  const title = filled(words.title, { name: name || login });
+  const back = html`<a class="back" href="${at(call, 'person', { id })}">‹ ${name || login}</a>\n`;
+  const records = await recordsOf(call.db, id);
+  const main = html`${head(title, { back, lead: words.lead })}${problemsOf(call, errors)}<form method="post" action="${at(call, 'removePerson', { id })}">
+${records > 0 && (await recordsField(call, id, records, errors))}<div class="bar">
+<p class="state"></p>
+<a class="button" href="${at(call, 'person', { id })}">${words.keep}</a>
+<button type="submit" class="button main">${words.remove}</button>
+</div>
+</form>`;
+  const status = Object.keys(errors).length > 0 ? { status: 422 } : {};
+  return { title, main, section: 'people', ...status };
+}
+
+async function recordsField(call: AdminCall, id: number, records: number, errors: Errors): Promise<Html> {
+  const words = wordsIn('removePerson', call);
+  const heirs = (await authorsFor(call)).filter(author => author.id !== id);
+  const box = (value: string, text: string, isChosen = false) =>
+    html`<label class="choice"><input type="radio" name="records" value="${value}"${attribute('checked', isChosen)} required><span>${text}</span></label>\n`;
+  const select = html`<select id="${fieldId('heir')}" name="heir" class="middle"><option value=""></option>${heirs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`;
+  return html`<fieldset class="sheet" id="role"><legend>${filled(words.records, { total: records })}</legend>
+${box('heir', words.to_heir, true)}${field({ name: 'heir', label: words.heir, error: errors.heir }, select)}${box('keep', words.to_nobody)}</fieldset>
+`;
+}

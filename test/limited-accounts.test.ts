@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Role } from '../src/db/tables.ts';
+import { type LimitType, limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
+import { openSession } from '../src/users/sessions.ts';
+import { addPassword, addUser } from '../src/users/store.ts';
+import { deskOf } from './admin.ts';
+import { type Body, caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
+
+// An account that is limited to some venues, organizers or categories writes no other event, whichever way it comes.
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { site, db, accounts } = service;
+const call = caller(service.base);
+const as = accounts.administrator;
+const post = async (line: string, json: object): Promise<Body> =>
+  (await call(`POST ${line}`, { as, json })).body;
+
+const [library, hall] = [
+  await post('/venues', { venue: 'Library' }),
+  await post('/venues', { venue: 'Hall' }),
+];
+const club = await post('/organizers', { organizer: 'Club' });
+const music = await post('/categories', { name: 'Music' });
+const jazz = await post('/categories', { name: 'Jazz', parent: music.id });
+
+let count = 0;
+
+async function limitedTo(limits: Partial<Record<LimitType, number[]>>, role: Role = 'editor') {
+  const login = `limited-${++count}`;
+  const column = limitsColumn({ ...NO_LIMITS, ...limits });
+  const user = (await addUser(db, { login, email: null, role, limits: column }, 1))!;
+  const { secret: app_password } = await addPassword(db, user.id, '', 1);
+  const now = Math.floor(Date.now() / 1000);
+  const token = await openSession(db, { user: user.id, role, now, from: '', device: '' });
+  return { id: user.id, user: login, app_password, desk: deskOf(site, token) };
+}
+
+const inside = { venue: library.id };
+const outside = { venue: hall.id };
+const event = (more: object) => eventOf('Some', { status: 'publish', ...more });
+
+/** The rows and links of all events: what is refused changes nothing. */
+const everything = async () =>
+  JSON.stringify([
+    await db.selectFrom('events').selectAll().orderBy('id').execute(),
+    await db.selectFrom('event_venues').selectAll().orderBy('event_id').orderBy('position').execute(),
+  ]);
+
+describe('An account that is limited to some events', () => {
+  it('Each kind of limit lets it write what has one of them, and a category those below it', async () => {
+    for (const [limits, good, name] of [
+      [{ venue: [library.id] }, inside, 'Library'],
+      [{ organizer: [club.id] }, { organizer: club.id, ...outside }, 'Club'],
+      [{ category: [music.id] }, { categories: [jazz.id] }, 'Music'],
+      [{ venue: [library.id], category: [music.id] }, { categories: [music.id] }, 'Library, Music'],
+    ] as const) {
+      const limited = await limitedTo(limits as never, 'author');
+      const made = await call('POST /events', { as: limited, json: event(good) });
+      assert.equal(made.status, 201, made.text);
+      for (const bad of [outside, {}]) {
+        const { status, body } = await call('POST /events', { as: limited, json: event(bad) });
+        assert.deepEqual([status, body.code], [403, 'outside_limits']);
+        assert.ok(body.message.includes(name), body.message);
+      }
+    }
+  });
+
+  it('Changes and deletions of other events are refused in every way, and those that leave the limits', async () => {
+    const limited = await limitedTo({ venue: [library.id] });
+    const history = `${site}/cal/history/v1/events`;
+    const [mine, other, trashed] = [
+      await post('/events', event(inside)),
+      await post('/events', event(outside)),
+      await post('/events', event(outside)),
+    ];
+    await call(`PATCH /events/${mine.id}`, { as, json: { venue: hall.id } });
+    await call(`PATCH /events/${mine.id}`, { as, json: { venue: library.id } });
+    await call(`PATCH /events/${other.id}`, { as, json: { title: 'Changed' } });
+    await call(`DELETE /events/${trashed.id}`, { as });
+    const versions = async (id: number) =>
+      JSON.parse((await call(`GET ${history}/${id}`, { as })).text).versions as { version: number }[];
+    const [[awayAgain], [earlier]] = [await versions(mine.id), await versions(other.id)];
+    const before = await everything();
+    const trash = `${site}/cal/trash/v1`;
+    for (const [line, json] of [
+      [`PATCH /events/${other.id}`, { title: 'Taken' }],
+      [`PATCH /events/${other.id}`, inside],
+      [`PATCH /events/${other.id}`, { translations: { fr: { title: 'Pris', status: 'draft' } } }],
+      [`PATCH /events/${mine.id}`, outside],
+      [`PATCH /events/${mine.id}`, { venue: [] }],
+      [`DELETE /events/${other.id}`, {}],
+      [`POST ${history}/${other.id}/${earlier!.version}/restore`, {}],
+      [`POST ${history}/${mine.id}/${awayAgain!.version}/restore`, {}],
+      [`POST ${trash}/${trashed.id}/restore`, {}],
+      [`DELETE ${trash}/${trashed.id}`, {}],
+      [`DELETE ${trash}`, {}],
+    ] as const) {
+      const { status, text } = await call(line, { as: limited, json });
+      assert.equal(status, 403, `${line}: ${text}`);
+      assert.equal(await everything(), before, line);
+    }
+    assert.equal(
+      (await call(`PATCH /events/${mine.id}`, { as: limited, json: { title: 'Mine' } })).status,
+      200,
+    );
+    assert.equal((await call(`GET /events/${other.id}`, { as: limited })).status, 200, 'it reads everything');
+    assert.equal((await call(`DELETE /events/${mine.id}`, { as: limited })).status, 200);
+  });
+
+  it('A series is one event, and a date elsewhere is beyond the limits', async () => {
+    const limited = await limitedTo({ venue: [library.id] });
+    const series = await post('/events', { ...event(inside), recurrence: 'FREQ=WEEKLY;COUNT=3' });
+    const { events } = (await call(`GET /events/${series.id}/occurrences`, { as })).body;
+    const [first, second] = events as Body[];
+    const change = (id: number, json: object) => call(`PATCH /events/${id}`, { as: limited, json });
+    assert.equal((await change(second!.id, { venue: hall.id, scope: 'this' })).status, 403);
+    assert.equal((await change(second!.id, { title: 'Second', scope: 'this' })).status, 200);
+    await call(`PATCH /events/${second!.id}`, { as, json: { venue: hall.id, scope: 'this' } });
+    const before = await everything();
+    assert.equal((await change(second!.id, { title: 'x', scope: 'this' })).status, 403);
+    for (const scope of ['all', 'following']) {
+      assert.equal((await change(first!.id, { title: 'x', scope })).status, 403, scope);
+      assert.equal((await call(`DELETE /events/${first!.id}`, { as: limited, json: { scope } })).status, 403);
+    }
+    assert.equal(await everything(), before);
+  });
+
+  it('The administration holds it as well, in forms, in bulk and when something is undone', async () => {
+    const { desk } = await limitedTo({ venue: [library.id] });
+    const other = await post('/events', event(outside));
+    const mine = await post('/events', event(inside));
+    const before = await everything();
+    const sent = await desk.send(`/events/${other.id}/`, {
+      title: 'Taken',
+      when: '2031-05-10 18:00',
+      do: 'update',
+    });
+    assert.equal(sent.status, 403);
+    assert.ok(sent.text.includes('Library'), 'it says which limit');
+    assert.equal((await desk.send(`/events/${other.id}/`, { do: 'trash' })).status, 403);
+    assert.equal(
+      (await desk.send('/events/new/', { title: 'New', venue: 'Hall', when: '2031-05-10 18:00' })).status,
+      403,
+    );
+    assert.equal(await everything(), before);
+    await desk.send('/events/bulk/', { do: 'draft', id: `${other.id},${mine.id}`, sure: '1' });
+    assert.equal((await call(`GET /events/${other.id}`)).body.status, 'publish');
+  });
+
+  it('Nothing is left of limits to what was deleted, rather than everything', async () => {
+    const gone = await post('/venues', { venue: 'Gone' });
+    const limited = await limitedTo({ venue: [gone.id] });
+    await call(`DELETE /venues/${gone.id}`, { as });
+    await call(`DELETE ${site}/cal/trash/v1/${gone.id}`, { as });
+    const { status, body } = await call('POST /events', { as: limited, json: event(inside) });
+    assert.equal(status, 403);
+    assert.ok(body.message.includes(`#${gone.id}`));
+  });
+});
