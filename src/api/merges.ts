@@ -64,7 +64,8 @@ function mergeRoute(type: LinkedType): Route {
     operations: [
       operation<typeof mergeArguments, RestoreTarget>({
         ...{ methods: ['POST'], id: `merge${nounOf(type)}`, words: words.merge, arguments: mergeArguments },
-        may: (viewer, target) => kinds[type].mayEdit(viewer, target?.current),
+        // It would change events beyond the limits of whoever has some.
+        may: (viewer, target) => !viewer?.limits && kinds[type].mayEdit(viewer, target?.current),
         answers: { status: 200, schema: MERGING, errors: [400, 401, 403] },
         async handle({ args: { into, dry_run }, target, ...call }) {
           if (!(await kinds[type].find(call.db, into)))
