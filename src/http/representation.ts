@@ -69,7 +69,7 @@ export class Representation {
   /** The body; read it once for each sending. */
   get body(): Body {
     const body = this.#body;
-    return typeof body === 'function' ? bytesIn(body()!) : body instanceof Json ? body.bytes : body;
+    return typeof body === 'function' ? bytesIn(body()!) : body instanceof Json ? body.body : body;
   }
 
   /** Whether it is still valid, if that follows from the other cache that holds the body. */
@@ -158,7 +158,7 @@ function bodyOf(
 ): Body | Json | FragmentSource {
   if (isKept && body.length >= LARGE) return bytesOf(body);
   if (body.length >= STREAMED) return body;
-  return isKept && source ? source : body.bytes;
+  return isKept && source ? source : body.body;
 }
 
 /** Bytes below which a body may be kept. */

@@ -1,5 +1,5 @@
 import { InvalidValue, Refused } from '../errors.ts';
-import { fragment, Json, jsonOf } from '../lib/json.ts';
+import { Json, jsonOf, unshared } from '../lib/json.ts';
 import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Answer } from './call.ts';
@@ -96,7 +96,7 @@ export async function shape(
   const isText = mediaType !== 'application/json';
   const { fields, envelope, callback } = isText ? DEFAULT_SHAPE : wanted;
   const json =
-    body instanceof Json ? body : isText ? new Json([fragment(String(body))]) : await jsonOf(formed());
+    body instanceof Json ? body : isText ? new Json([unshared(String(body))]) : await jsonOf(formed());
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,

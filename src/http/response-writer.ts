@@ -44,7 +44,7 @@ export class ResponseWriter {
   /** Writes a response that is for this request only. */
   once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
     const all = { ...this.#siteOf(exchange), ...headers, 'content-length': body.length };
-    this.#write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { body });
+    this.#write(exchange, status, flat(all), body.length < STREAMED ? body.body : { body });
   }
 
   /** The headers that public responses share, with the values that this one has for some of them. */

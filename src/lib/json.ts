@@ -10,6 +10,8 @@ export interface Fragment {
   readonly digest: string;
   /** In bytes. */
   readonly length: number;
+  /** The bytes, if they are not shared: they are sent as they are. */
+  readonly buffer?: Buffer;
 }
 
 export function fragment(text: string): Fragment {
@@ -18,6 +20,17 @@ export function fragment(text: string): Fragment {
   return {
     pieces: [isAscii ? text : Buffer.from(text).toString('latin1')],
     ...{ digest: digestOf(text), length },
+  };
+}
+
+/** A text that no other answer shares: it is encoded once, and measured, digested and sent from there. */
+export function unshared(text: string): Fragment {
+  const buffer = Buffer.from(text);
+  return {
+    ...{ buffer, digest: digestOf(buffer), length: buffer.length },
+    get pieces() {
+      return [buffer.toString('latin1')];
+    },
   };
 }
 
@@ -68,6 +81,11 @@ export class Json {
   /** The bytes as a latin1 string. */
   get bytes(): string {
     return bytesOfAll(this.parts);
+  }
+
+  /** The same in the form in which they are at hand. */
+  get body(): Buffer | string {
+    return (this.parts.length === 1 && this.parts[0]!.buffer) || this.bytes;
   }
 
   /** Length in bytes. */
@@ -157,7 +175,8 @@ function* piecesOf(value: unknown): Generator<string> {
 export const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
 
 /** The bytes of an answer as a buffer. */
-export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
+export const bytesOf = ({ body }: Json): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1');
 
 export function separated(parts: readonly Fragment[]): Fragment[] {
   if (parts.length < 2) return [...parts];

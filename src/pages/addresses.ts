@@ -1,13 +1,13 @@
 import type { BareCall } from '../http/call.ts';
 import type { Language } from '../i18n/language.ts';
-import { addressIn, pageAddress, pagesOf, type RequestAddress } from '../site/address.ts';
+import { addressIn, pageAddress, pathOnSite, prefixOf, type RequestAddress } from '../site/address.ts';
 import { inOwnWords } from '../site/words.ts';
 
 type Addressed = Pick<BareCall, 'address' | 'config'>;
 
 /** The address of a page in the language of the request: `/fr/events/month/2031-05/`. */
 export const pathTo = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
-  new URL(pagesOf(address)).pathname.replace(/\/$/, '') + inOwnWords(path, address.words);
+  pathOnSite(address, prefixOf(address.language) + inOwnWords(path, address.words));
 
 /** The language prefix of the pages in a language: the language of the site has none. */
 const prefixFor = (language: Language, { config }: Addressed): Language | undefined =>

@@ -5,7 +5,7 @@ import { countLater } from '../events/series-dates.ts';
 import { isUpToDate } from '../formats/rendered-events.ts';
 import type { BareCall } from '../http/call.ts';
 import { Html, NOTHING } from '../lib/html.ts';
-import { bytesIn, fragment } from '../lib/json.ts';
+import type { Fragment } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -136,15 +136,21 @@ function keptCard(
 ): Card | undefined {
   const read = (name: string) => {
     const kept = hash === null ? readModel.parts.get(id, name) : undefined;
-    return isUpToDate(kept, readModel) ? kept.segments.map(segment => textOf(bytesIn(segment))) : undefined;
+    return isUpToDate(kept, readModel) ? kept.segments.map(({ pieces }) => new Html(pieces[0]!)) : undefined;
   };
   const views = read(names.views);
   const data = names.data === undefined ? [NOTHING] : read(names.data);
   return views && data && { id, start, end, views, html: views[0]!, data: data[0]! };
 }
 
-/** The bytes of a fragment are those of UTF-8. */
-const textOf = (bytes: string): Html => new Html(Buffer.from(bytes, 'latin1').toString());
+/** A card is kept as its text, not as bytes: it is never sent by itself. */
+const keptText = ({ text }: Html): Fragment => ({
+  ...{ pieces: [text], digest: '' },
+  length: LATIN.test(text) ? text.length : 2 * text.length,
+});
+
+/** A text of which the runtime keeps one byte for each character; of others it keeps two. */
+const LATIN = /^[\0-\xff]*$/;
 
 function keep(
   { parts, links }: ReadModel,
@@ -153,7 +159,7 @@ function keep(
   { views, data }: Card,
 ): void {
   const set = (name: string, written: readonly Html[]) => {
-    const segments = written.map(({ text }) => fragment(text));
+    const segments = written.map(keptText);
     const rendered = { segments, ...(series && { series }), ownState: undefined };
     parts.set(id, name, { ...rendered, whole: segments[0]!, state: undefined, links });
   };

@@ -64,7 +64,8 @@ export async function hasMap({
 }: RecordSource & Pick<BareCall, 'config'>): Promise<boolean> {
   if (config.TILES_URL) return true;
   const places = readModel ? (await readModel.places()).points : await rowsOf(db, geoPoints, []);
-  return places.filter(({ status }) => status === 'publish').length >= ENOUGH_PLACES;
+  let found = 0;
+  return places.some(({ status }) => status === 'publish' && ++found === ENOUGH_PLACES);
 }
 
 /** What the address of a page names. */

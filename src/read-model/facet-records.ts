@@ -7,7 +7,7 @@ import { type Language, languages } from '../i18n/language.ts';
 import type { ContactTable, LinkedTable } from '../kinds.ts';
 
 type ContactColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
-type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent';
+type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent' | 'color';
 
 /** The names and slugs of a record in other languages. */
 export type TranslatedLabels = { readonly [Name in `${'name' | 'slug'} ${Language}`]?: string | null };
@@ -67,7 +67,7 @@ export const facetRecords: {
   terms: readAll<FacetTerm>(db =>
     db
       .selectFrom('terms')
-      .select(['id', 'taxonomy', 'name', 'sort_name', 'slug', 'parent'])
+      .select(['id', 'taxonomy', 'name', 'sort_name', 'slug', 'parent', 'color'])
       .select(labels(db, 'terms'))
       .where('id', '>', 0)
       .orderBy('id')

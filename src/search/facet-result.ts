@@ -1,3 +1,4 @@
+import type { TermRow } from '../db/tables.ts';
 import { firstIndex } from '../lib/bits.ts';
 import { safeJson } from '../lib/json.ts';
 
@@ -7,6 +8,8 @@ export interface FacetLabel {
   readonly slug?: string;
   /** The name of the record, or the text. */
   readonly name: string;
+  /** Of a category: its colour, and the one above it. */
+  readonly category?: Pick<TermRow, 'color' | 'parent'>;
   /** As JSON without its end, where the count follows. */
   readonly json: string;
 }

@@ -63,7 +63,8 @@ export function categoryValues(terms: readonly Term[]): FacetValues {
     return [...line];
   };
   const lines = new Map(categories.map(({ id }) => [id, upwards(id)]));
-  return valuesOf('terms', categories.map(shownTerm), lines, true);
+  const labels = categories.map(term => ({ ...shownTerm(term), category: term }));
+  return valuesOf('terms', labels, lines, true);
 }
 
 export function tagValues(terms: readonly Term[]): FacetValues {

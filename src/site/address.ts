@@ -81,8 +81,14 @@ export const pagesOf = ({ site, language }: Pick<RequestAddress, 'site' | 'langu
   site + prefixOf(language);
 
 /** The address of what is in no language, such as a file. */
-export const pathOnSite = ({ site }: Pick<RequestAddress, 'site'>, path: string): string =>
-  new URL(site).pathname.replace(/\/$/, '') + path;
+export const pathOnSite = (address: Pick<RequestAddress, 'site'>, path: string): string =>
+  paths.getOrInsertComputed(address, pathOfSite) + path;
+
+const pathOfSite = ({ site }: Pick<RequestAddress, 'site'>): string =>
+  new URL(site).pathname.replace(/\/$/, '');
+
+/** A page has many links, and requests share their addresses. */
+const paths = new WeakMap<Pick<RequestAddress, 'site'>, string>();
 
 /** The address of a page: its path below the language, in the words of the site. */
 export const pageAddress = (

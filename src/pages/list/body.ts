@@ -2,10 +2,11 @@ import type { BareCall } from '../../http/call.ts';
 import { formatDay, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
+import { dateOf, toWall } from '../../lib/time/zones.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
+import { dayNumber } from '../calendar/days.ts';
 import { type Card, countEvents } from '../find-cards.ts';
 import { chips } from '../parts/chips.ts';
 import { type Filtering, filterForm } from '../parts/filters.ts';
@@ -147,7 +148,7 @@ function headingOf(day: string, call: BareCall): Html {
 function relativeTo(day: string, call: BareCall): Html | undefined {
   const words = wordsIn('listPages', call);
   const today = call.clock.today();
-  const tomorrow = String(Temporal.PlainDate.from(today).add({ days: 1 }));
+  const tomorrow = dateOf(dayNumber(today) + 1);
   const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
   return said === undefined ? undefined : html` <span class="list-near">${said}</span>`;
 }

@@ -108,12 +108,12 @@ async function choicesOf(
   const { facet, valueFor } = FACETS[parameter];
   const { values, total } = facets.get(facet)!;
   const chosen = new Set<string | number>(args[parameter] ?? []);
-  const looks = await looksOf(parameter, values, call);
   const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
     id: label.id,
     value: valueFor(label),
     name: nameOf(parameter, label.name, call),
-    ...{ count, isChosen, ...looks.get(label.id) },
+    ...{ count, isChosen },
+    ...(label.category && { color: colorOf(label.category), parent: label.category.parent }),
   });
   const found: Choice[] = [];
   for (const [at, { label, count }] of values.entries()) {
@@ -125,15 +125,6 @@ async function choicesOf(
   const others = await labelsOf(parameter, [...chosen], call);
   const choices = [...found, ...others.map(label => choice(label, 0, true))];
   return { choices, total: total + others.length };
-}
-
-/** The colours of categories and what is above them, by their ids. */
-async function looksOf(parameter: string, values: readonly { label: ChoiceLabel }[], { db }: BareCall) {
-  const ids = parameter === 'categories' ? values.flatMap(({ label }) => label.id ?? []) : [];
-  const terms = ids.length > 0 ? await findTerms(db, ids) : [];
-  return new Map<number | undefined, Pick<Choice, 'color' | 'parent'>>(
-    terms.map(term => [term.id, { color: colorOf(term), parent: term.parent }]),
-  );
 }
 
 /** A value as its argument was read. */
@@ -148,7 +139,7 @@ function nameOf(parameter: ChoiceParameter, name: string, call: BareCall): strin
 }
 
 /** What a choice is called. */
-type ChoiceLabel = Pick<FacetLabel, 'id' | 'slug' | 'name'>;
+type ChoiceLabel = Pick<FacetLabel, 'id' | 'slug' | 'name' | 'category'>;
 
 /** The labels of chosen values that no event of the list has. A record that the reader may not read has its id alone. */
 async function labelsOf(
@@ -175,7 +166,7 @@ const asSent = (parameter: string, call: BareCall): ReadonlyMap<string, string> 
       .flatMap(([, sent]) => sent.split(',').map(one => [addressKey(one), one.trim()])),
   );
 
-type Named = Required<ChoiceLabel>;
+type Named = Required<Omit<ChoiceLabel, 'category'>>;
 
 async function recordsOf(
   parameter: string,

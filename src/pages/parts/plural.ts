@@ -28,6 +28,6 @@ export function counted<Key extends string>(
   return filled(words[`${key}_${form}`], { count: number.format(count) });
 }
 
-/** A number as people write it in a language: `1,204`. */
+/** A number as people write it in a language: `1,204`. Small ones are written alike in all. */
 export const formatNumber = (number: number, language: Language): string =>
-  countingIn(language).number.format(number);
+  number < 1000 ? String(number) : countingIn(language).number.format(number);

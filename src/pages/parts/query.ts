@@ -47,13 +47,16 @@ export const isPlain = (call: Pick<BareCall, 'page'>): boolean => isPlainQuery(q
 
 const isPlainQuery = (query: URLSearchParams): boolean => [...query.keys()].every(name => name === 'page');
 
+/** Matches the query of a link that has another parameter than the number of a page. */
+const FILTERED = /(?:^|&)(?!page=)[^&]/;
+
 /**
  * The `rel` of a link. Robots do not follow one to a page with filters: each combination would be another address.
  * @param own what the link is besides
  */
 export function relOf(href: string, ...own: readonly (string | false)[]): Html {
   const at = href.indexOf('?');
-  const isFiltered = at >= 0 && !isPlainQuery(new URLSearchParams(href.slice(at)));
+  const isFiltered = at >= 0 && FILTERED.test(href.slice(at + 1));
   const all = new Set([...own, isFiltered && 'nofollow'].filter(name => name !== false));
   return attribute('rel', all.size > 0 ? [...all].join(' ') : undefined);
 }
