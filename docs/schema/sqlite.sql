@@ -233,13 +233,13 @@ create index events_due on events (date_at) where status = 'future';
 create index events_end on events (status, hide_from_listings, end_at) where recurrence = '';
 create index events_exceptions on events (series_id, recurrence_id, id) where own_members <> '';
 create index events_image on events (image_id) where image_id is not null;
+create index events_listed on events (status, hide_from_listings, start_at, date_at, id, end_at, series_id) where recurrence = '';
 create index events_occurrences on events (series_id, start_at, date_at, id, end_at, status, hide_from_listings, password_hash) where series_id is not null;
 create index events_protected on events (id) where password_hash is not null;
 create index events_recurrence on events (id) where recurrence <> '';
 create unique index events_series on events (series_id, recurrence_id) where series_id is not null;
 create index events_series_starts on events (start_at) where recurrence <> '';
 create unique index events_slug on events (slug);
-create index events_start on events (status, hide_from_listings, start_at, date_at, id, end_at) where recurrence = '';
 create index events_translated on events (id) where translated <> '';
 create index events_trash on events (status, id, modified_at) where status = 'trash' and (series_id is null or own_members <> '');
 create trigger events_tell_delete after delete on events begin

@@ -34,6 +34,7 @@ export const steps = {
   '0024-tickets': () => import('./migrations/0024-tickets.ts'),
   '0025-discarded-edits': () => import('./migrations/0025-discarded-edits.ts'),
   '0026-colors': () => import('./migrations/0026-colors.ts'),
+  '0027-series-in-list-order': () => import('./migrations/0027-series-in-list-order.ts'),
   '0028-decisions': () => import('./migrations/0028-decisions.ts'),
   '0030-accounts': () => import('./migrations/0030-accounts.ts'),
 } satisfies Record<string, () => Promise<Migration>>;

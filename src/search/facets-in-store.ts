@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { readsThrough } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import { facetRecords } from '../read-model/facet-records.ts';
 import type { LinkKind } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -104,21 +105,16 @@ interface DayRow {
 export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): FacetSource {
   const found = ({ filter, isUnlocked }: FacetScope) =>
     matching(db, { ...filter, oneOfSeries: undefined }, viewer, isUnlocked);
+  /** Several facets count by the same links of the same events. */
+  const known = new WeakMemo<ReturnType<typeof linksBySeries>>();
+  const linksOf = (scope: FacetScope, kind: LinkKind) =>
+    known.of(scope.filter, `${kind} ${scope.isUnlocked}`, () => linksBySeries(db, found(scope), kind));
   return {
     ...facetsInStore(db, viewer, zone),
-    async countLinked(scope, { kind, numbers, numbersOf, size }) {
-      const { table, column } = LINKS[kind];
-      const { among, listOf, unindexed } = dialectOf(db);
-      const id = sql.ref<number>(`link.${column}`);
-      // The cross join keeps SQLite from walking through all links.
-      const { rows } = await sql<{ key: number; id: number }>`
-        select distinct found.key, ${id} as id
-        from (${found(scope).select(['events.id', seriesKey.as('key')])}) as found
-        cross join ${sql.table(table)} as link
-        where link.event_id = found.id and ${among(unindexed(id), listOf([...numbers.keys()]))}`.execute(db);
+    async countLinked(scope, { kind, numbersOf, size }) {
       const counts = new Int32Array(size);
-      for (const group of Map.groupBy(rows, ({ key }) => key).values())
-        for (const number of new Set(group.flatMap(({ id }) => numbersOf(Number(id))))) counts[number]!++;
+      for (const ids of await linksOf(scope, kind))
+        for (const number of new Set(ids.flatMap(numbersOf))) counts[number]!++;
       return counts;
     },
     async countOwn(scope, values) {
@@ -137,6 +133,22 @@ export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): Fac
       return { counts: all.counts, range: dayRange(scope.filter, zone) };
     },
   };
+}
+
+/** The ids to which the occurrences of each series link, and other events. */
+async function linksBySeries(
+  db: Db,
+  events: ReturnType<typeof matching>,
+  kind: LinkKind,
+): Promise<(readonly number[])[]> {
+  const { table, column } = LINKS[kind];
+  // The cross join keeps SQLite from walking through all links.
+  const { rows } = await sql<{ key: number; id: number }>`
+    select distinct found.key, ${sql.ref(`link.${column}`)} as id
+    from (${events.select(['events.id', seriesKey.as('key')])}) as found cross join ${sql.table(table)} as link
+    where link.event_id = found.id`.execute(db);
+  const groups = Map.groupBy(rows, ({ key }) => key);
+  return [...groups.values()].map(group => group.map(({ id }) => Number(id)));
 }
 
 /** The first and the last days of the events of each series. */

@@ -9,7 +9,6 @@ import { charactersIn } from '../lib/answer-scope.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { atOneVersion, inOrder, type RecordSource } from '../read-model/record-source.ts';
-import { totalOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
@@ -18,7 +17,7 @@ import { distinctFacetsInStore, facetsInStore } from './facets-in-store.ts';
 import { findIdsInIndex, findInIndex } from './find-in-index.ts';
 import { orderedIds } from './order-in-store.ts';
 import { findByIndex, findByStore } from './read-texts.ts';
-import { matching } from './store-conditions.ts';
+import { idsOfSeriesOnce, matching, totalOfList } from './store-conditions.ts';
 
 /** One page of the matching events, ordered by start, and their total; the facets if they were asked for. */
 export type FoundEvents = {
@@ -140,11 +139,11 @@ const findInStore = <More>(
   base: EventFilter = filter,
 ): Promise<{ records: EventRecord[]; total: number; more: More }> => {
   const find = async (db: Db, filter: EventFilter) => {
-    const events = matching(db, filter, viewer);
-    const rows = filter.order
-      ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
-      : await inListOrder(events.selectAll(), range).execute();
-    const [records, total] = [await withLinks(db, rows, viewer), await totalOf(events)];
+    const rows =
+      filter.order || filter.oneOfSeries
+        ? await rowsOf(db, await idsOfPage(db, filter, viewer, range))
+        : await inListOrder(matching(db, filter, viewer).selectAll(), range).execute();
+    const [records, total] = [await withLinks(db, rows, viewer), await totalOfList(db, filter, viewer)];
     return { records, total, more: await also(db, filter) };
   };
   return findByStore(db, filter, viewer, find, base);
@@ -157,13 +156,17 @@ const findIdsInStore = (
   viewer: Viewer,
   range: PageRange,
 ): Promise<{ items: number[]; total: number }> =>
-  findByStore(db, filter, viewer, async (db, filter) => {
-    const events = matching(db, filter, viewer);
-    const items = filter.order
-      ? await orderedIds(db, filter, viewer, range)
-      : (await inListOrder(events.select('id'), range).execute()).map(({ id }) => id);
-    return { items, total: await totalOf(events) };
-  });
+  findByStore(db, filter, viewer, async (db, filter) => ({
+    items: await idsOfPage(db, filter, viewer, range),
+    total: await totalOfList(db, filter, viewer),
+  }));
+
+async function idsOfPage(db: Db, filter: EventFilter, viewer: Viewer, range: PageRange): Promise<number[]> {
+  if (filter.order) return orderedIds(db, filter, viewer, range);
+  if (filter.oneOfSeries) return idsOfSeriesOnce(db, filter, viewer, range);
+  const rows = await inListOrder(matching(db, filter, viewer).select('id'), range).execute();
+  return rows.map(({ id }) => id);
+}
 
 const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
   rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);

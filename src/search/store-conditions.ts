@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { PageRange } from '../db/list-page.ts';
 import { isListed, isListedOfFew } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
+import { totalOf } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { listable, unlockedOfMany } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
@@ -11,13 +13,40 @@ import type { Condition, SqlContext } from './filter.ts';
  * @param isUnlocked whether those that a password hides from the viewer are left out, which some filters do anyway
  */
 export function matching(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) {
-  const all = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
-  if (!filter.oneOfSeries) return all;
-  const rank = sql<number>`row_number() over (partition by ${seriesKey} order by ${IN_SERIES[filter.oneOfSeries]})`;
-  const ranked = all.select(['events.id', rank.as('rank')]).as('ranked');
-  return db
-    .selectFrom('events')
-    .where('events.id', 'in', db.selectFrom(ranked).select('ranked.id').where('ranked.rank', '=', 1));
+  return filter.oneOfSeries
+    ? db.selectFrom('events').where('events.id', 'in', oneOfEach(db, filter, viewer, isUnlocked).select('id'))
+    : ofEachDate(db, filter, viewer, isUnlocked);
+}
+
+const ofEachDate = (db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) =>
+  db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
+
+/** Of each series the occurrence that stands for it, and all other events. An index has what this reads. */
+function oneOfEach(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) {
+  const rank = sql<number>`row_number() over (partition by ${seriesKey} order by ${IN_SERIES[filter.oneOfSeries!]})`;
+  const ranked = ofEachDate(db, filter, viewer, isUnlocked)
+    .select(['events.id', 'start_at', 'date_at', rank.as('rank')])
+    .as('ranked');
+  return db.selectFrom(ranked).where('rank', '=', 1);
+}
+
+/** The ids of one page of a list that shows each series once, in list order. */
+export async function idsOfSeriesOnce(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  { limit, offset }: PageRange,
+): Promise<number[]> {
+  const inOrder = oneOfEach(db, filter, viewer).orderBy('start_at').orderBy('date_at').orderBy('id');
+  return (await inOrder.select('id').limit(limit).offset(offset).execute()).map(({ id }) => id);
+}
+
+/** How many events a list has. */
+export async function totalOfList(db: Db, filter: EventFilter, viewer: Viewer): Promise<number> {
+  const dates = ofEachDate(db, filter, viewer);
+  if (!filter.oneOfSeries) return totalOf(dates);
+  const series = sql<number>`count(distinct ${seriesKey})`;
+  return Number((await dates.select(series.as('total')).executeTakeFirstOrThrow()).total);
 }
 
 /** The same for all occurrences of a series; ids of series and of other events never coincide. */
