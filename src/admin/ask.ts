@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/tables.ts';
 import type { Answer, BareCall, IdempotencyKey, Method } from '../http/call.ts';
 import { asRestError } from '../http/domain-errors.ts';
@@ -34,6 +35,8 @@ export interface Asking {
   readonly viewer?: Viewer;
   /** The content of an upload. */
   readonly received?: unknown;
+  /** The members of listed events that are wanted: no others are made. */
+  readonly members?: ReadonlySet<string>;
 }
 
 /**
@@ -54,8 +57,11 @@ export async function ask(
     throw match instanceof RestError ? match : noRoute();
   const { operation, key } = match;
   const params = new SentParams(Object.entries(values), []);
-  const asked = { ...call, ...asking };
+  const { members } = asking;
+  const asked = { ...call, ...asking, ...(members && { members, whole: false }) };
   const headers: Record<string, string | number> = {};
+  // A page asks for several things, and others have their turn in between.
+  await setImmediate();
   try {
     const request = { key, method, params, headers };
     const answer = await answerIdempotently(asked, () => operation.answer(asked, request));

@@ -17,8 +17,13 @@ export const membersInList = (
   offeredHash: string | undefined,
 ): Members<EventRecord> => (isLocked(viewer, event, offeredHash) ? maskedMembers : eventMembers);
 
-export const showInList = (event: EventRecord, view: View, offeredHash: string | undefined) =>
-  show(membersInList(event, view, offeredHash), event, view);
+/** @param wanted the members to show; undefined for all */
+export const showInList = (
+  event: EventRecord,
+  view: View,
+  offeredHash: string | undefined,
+  wanted?: ReadonlySet<string>,
+) => show(membersInList(event, view, offeredHash), event, view, wanted);
 
 /** The part of an event that its reader may see; what a password hides is empty. */
 export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRecord): EventRecord =>

@@ -21,7 +21,11 @@ export type RenderedPage =
   | { readonly shown: readonly object[] };
 
 /** The view of a record or list, and whether the answer is wanted as a whole. */
-export type RenderView = View & { readonly whole?: boolean | undefined };
+export type RenderView = View & {
+  readonly whole?: boolean | undefined;
+  /** Of an answer that is no whole one, the members that listed events have; undefined for all. */
+  readonly members?: ReadonlySet<string> | undefined;
+};
 
 /** Renders a record as JSON. Events are rendered from cached parts instead, see rendered-events.ts. */
 export const render = <Row>(members: Members<Row>, record: Row, view: RenderView): Rendered => ({

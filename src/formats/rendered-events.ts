@@ -57,13 +57,13 @@ export async function renderFound(
 
 async function showAll(
   records: readonly EventRecord[],
-  view: View,
+  view: RenderView,
   offeredHash: string | undefined,
 ): Promise<object[]> {
   const pacer = new Pacer();
   const shown: object[] = [];
   for (const event of records) {
-    shown.push(showInList(event, view, offeredHash));
+    shown.push(showInList(event, view, offeredHash, view.members));
     await pacer.pause();
   }
   return shown;

@@ -22,6 +22,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> exten
   readonly handling?: Handling | undefined;
   /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;
+  /** The members of listed events that the answer is to have, if it is no whole one. */
+  readonly members?: ReadonlySet<string> | undefined;
   /** What the operation has received, if the body does not hold the arguments. */
   readonly received?: unknown;
   /** The format of the answer, if it is not JSON. */

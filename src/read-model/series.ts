@@ -68,10 +68,11 @@ interface UnseenRow {
 }
 
 const unseen: PreparedQuery<UnseenRow> = raw(
-  db => sql`select one.series_id, one.recurrence_id, one.status
-    from events as series join events as one on one.series_id = series.id
+  // An index has what `isSeen` asks of the occurrences; only those that are not seen are read.
+  db => sql`select one.series_id, whole.recurrence_id, one.status
+    from events as series join events as one on one.series_id = series.id join events as whole on whole.id = one.id
     where ${dialectOf(db).among(sql.ref('series.id'), 0)} and not (${isSeen})
-    order by one.series_id, one.recurrence_id`,
+    order by one.series_id, whole.recurrence_id`,
 );
 
 /** Adds what follows from the occurrences of these series. */

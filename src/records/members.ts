@@ -72,15 +72,20 @@ export const optionalMember = <Row, Context = View>(
   of: (row: Row, view: Context) => unknown,
 ): Member<Row, Context> => ({ schema, words, of, optional: true });
 
-/** The record as an answer shows it, in the language of the view, its members in the order of their declaration. */
+/**
+ * The record as an answer shows it, in the language of the view, its members in the order of their declaration.
+ * @param wanted the members to show; undefined for all
+ */
 export function show<Row, Context extends TextView>(
   members: MemberValues<Row, Context>,
   row: Row,
   view: Context,
+  wanted?: ReadonlySet<string>,
 ): Record<string, unknown> {
   const read = inLanguage(row, view);
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
+    if (wanted && !wanted.has(name)) continue;
     const value = members[name]!.of(read, view);
     if (value !== undefined) shown[name] = value;
   }

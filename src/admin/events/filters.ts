@@ -11,7 +11,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
-import { EVENTS, type ShownEvent } from './record.ts';
+import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
 
 /** The filters that the form shows, in its order. */
 const SHOWN = ['search', 'when', 'state', 'category', 'lacks', 'venue', 'from', 'to', 'author'] as const;
@@ -87,7 +87,7 @@ export const isFiltered = (filters: Filters): boolean =>
   [...SHOWN, LINKED].some(name => filters[name as Name] !== '');
 
 export interface FoundEvents {
-  readonly events: readonly ShownEvent[];
+  readonly events: readonly ListedEvent[];
   readonly total: number;
   readonly total_pages: number;
 }
@@ -132,13 +132,14 @@ export async function findEvents(call: AdminCall, filters: Filters): Promise<Fou
   const { when, from, to, dates, sort, order, page } = filters;
   const asked = await askedBy(call, filters);
   if ('refused' in asked) return asked as Refused;
-  const found = await call.ask('GET', EVENTS, {
+  const values = {
     ...(from || to ? { overlaps: `${from}/${to}` } : PERIODS[when]),
     ...asked,
     ...(dates === '' && { hide_subsequent_recurrences: true }),
     ...{ context: 'edit', orderby: SORTS[sort as Sort], per_page: PER_PAGE, page },
     ...(order !== '' && { order }),
-  });
+  };
+  const found = await call.ask('GET', EVENTS, values, { members: LISTED_MEMBERS });
   return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
 }
 

@@ -28,7 +28,7 @@ import {
 } from './filters.ts';
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
-import { isEditable, rowId, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
+import { isEditable, type ListedEvent, rowId, thumbnailOf, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 
 export const eventsPage: AdminPage = {
@@ -132,7 +132,7 @@ function viewLinks(call: AdminCall, filters: Filters): Html {
   return html`<ul>${dates}${link(words.month, { view: 'month' })}</ul>\n`;
 }
 
-function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: boolean): Html {
+function rowOf(call: AdminCall, { dates }: Filters, event: ListedEvent, isAll: boolean): Html {
   const words = wordsIn('eventForm', call);
   const { title, image, start_date, all_day, status, recurrence_text, modified } = event;
   const id = rowId(event, dates === '');
@@ -154,7 +154,7 @@ function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent, isAll: bo
 }
 
 /** What an event that the viewer may edit lacks: a picture or its description, a place, texts in a language. */
-function lacksOf(call: AdminCall, event: ShownEvent): string[] {
+function lacksOf(call: AdminCall, event: ListedEvent): string[] {
   if (!isEditable(event)) return [];
   const words = wordsIn('eventList', call);
   const { image, is_virtual } = event;

@@ -14,11 +14,16 @@ import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { STATES } from './event-form.ts';
-import { EVENTS, type ShownEvent } from './record.ts';
+import { EVENTS, type ListedEvent } from './record.ts';
 
 /** Events of a month that are read at most: more do not fit on a screen. */
 const MOST = 400;
 const PER_PAGE = 50;
+
+/** What a month shows of an event. */
+const MEMBERS: ReadonlySet<string> = new Set<keyof ListedEvent>([
+  ...(['id', 'title', 'status', 'start_date', 'end_date', 'all_day'] as const),
+]);
 
 /** Days from which on an event stands above the month instead of on each of its days. */
 const LONG = 7;
@@ -48,7 +53,7 @@ export async function monthOf(
 }
 
 interface FoundEvents {
-  readonly events: readonly ShownEvent[];
+  readonly events: readonly ListedEvent[];
   readonly total: number;
 }
 
@@ -56,10 +61,13 @@ async function findEvents(call: AdminCall, month: string, asked: object): Promis
   const { from, to } = daysOfMonth(month);
   // What runs in the month, whenever it began.
   const period = { ends_after: dateOf(from - 1), starts_before: dateOf(to) };
-  const events: ShownEvent[] = [];
+  const events: ListedEvent[] = [];
   for (let page = 1; ; page++) {
     const values = { ...asked, ...period, per_page: PER_PAGE, page };
-    const found = { body: { events: [], total: 0 }, ...(await call.ask('GET', EVENTS, values)) };
+    const found = {
+      body: { events: [], total: 0 },
+      ...(await call.ask('GET', EVENTS, values, { members: MEMBERS })),
+    };
     const { events: some, total } = found.body as FoundEvents;
     events.push(...some);
     if (some.length < PER_PAGE || events.length >= Math.min(total, MOST)) return { events, total };
@@ -80,7 +88,7 @@ ${link(first.subtract({ months: 1 }), previous, 'prev')}${String(today) !== mont
 `;
 }
 
-function table(call: AdminCall, month: string, events: readonly ShownEvent[]): Html {
+function table(call: AdminCall, month: string, events: readonly ListedEvent[]): Html {
   const range = daysOfMonth(month);
   const weeks = weeksOf(range);
   const week = Array.from({ length: 7 }, (_, at) => at);
@@ -101,7 +109,7 @@ ${weeks.map(first => html`<tr>${week.map(at => cell(first + at))}</tr>\n`)}</tbo
 `;
 }
 
-function dayCell(call: AdminCall, day: number, events: readonly ShownEvent[]): Html {
+function dayCell(call: AdminCall, day: number, events: readonly ListedEvent[]): Html {
   const date = dateOf(day);
   const isToday = date === call.clock.today();
   const shown = events.map(event => {
@@ -112,20 +120,20 @@ function dayCell(call: AdminCall, day: number, events: readonly ShownEvent[]): H
 }
 
 /** The title of an event that leads to its form, with its state unless it is public. */
-function linkTo(call: AdminCall, { id, title, status }: ShownEvent): Html {
+function linkTo(call: AdminCall, { id, title, status }: ListedEvent): Html {
   const state = STATES[status] ?? 'draft';
   return html`<a href="${at(call, 'event', { id })}">${title}</a>${status !== 'publish' && html` <small>(${wordsIn('eventForm', call)[state]})</small>`}`;
 }
 
-const firstDayOf = ({ start_date }: ShownEvent): number => dayNumber(start_date.slice(0, 10));
+const firstDayOf = ({ start_date }: ListedEvent): number => dayNumber(start_date.slice(0, 10));
 
 /** What ends at midnight or soon after it belongs to the evening before. */
-function lastDayOf(event: ShownEvent): number {
+function lastDayOf(event: ListedEvent): number {
   const { all_day, end_date } = event;
   const last = dayNumber(end_date.slice(0, 10));
   const isNight = !all_day && end_date.slice(11) < '06:00';
   return Math.max(firstDayOf(event), isNight ? last - 1 : last);
 }
 
-const daysIn = (event: ShownEvent): number[] =>
+const daysIn = (event: ListedEvent): number[] =>
   Array.from({ length: lastDayOf(event) - firstDayOf(event) + 1 }, (_, at) => firstDayOf(event) + at);

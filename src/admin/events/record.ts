@@ -50,6 +50,17 @@ export interface ShownEvent {
   readonly translations: Readonly<Partial<Record<Language, ShownTranslation>>>;
 }
 
+/** The members that lists show: there are many events, and texts may be long. */
+const LISTED = [
+  ...(['id', 'status', 'modified', 'url', 'title', 'description', 'image', 'all_day', 'start_date'] as const),
+  ...(['end_date', 'venue', 'is_virtual', 'status_reason', 'series', 'recurrence_id'] as const),
+  ...(['recurrence_text', 'language', 'translations'] as const),
+] satisfies (keyof ShownEvent)[];
+
+export type ListedEvent = Pick<ShownEvent, (typeof LISTED)[number]>;
+
+export const LISTED_MEMBERS: ReadonlySet<string> = new Set(LISTED);
+
 /** The texts of an event in another language, by member; with the status of a draft. */
 export type ShownTranslation = Readonly<Record<string, string>>;
 
@@ -96,7 +107,7 @@ export const isReleased = (status: string | undefined): boolean =>
   status === 'publish' || status === 'future' || status === 'private';
 
 /** The id that a row of the list stands for: where each series is listed once, that of the series. */
-export const rowId = (event: ShownEvent, isOnce: boolean): number =>
+export const rowId = (event: ListedEvent, isOnce: boolean): number =>
   (isOnce && isOccurrence(event) && event.series?.id) || event.id;
 
 /** Whether the viewer may edit an event of a list: only to those it has its translations. */

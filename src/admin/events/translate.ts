@@ -11,7 +11,7 @@ import {
 } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { findImage, writeImage } from './image.ts';
-import { EVENTS, findEvent, type ShownEvent } from './record.ts';
+import { EVENTS, findEvent, type ListedEvent, type ShownEvent } from './record.ts';
 
 /** The texts that are translated, in the order of the form. */
 const NAMES = ['title', 'description', 'excerpt', 'status_reason', 'website', 'alt_text'] as const;
@@ -59,12 +59,12 @@ const into =
     at(call, 'translation', { id, to });
 
 /** The texts that a translation needs. */
-const countedIn = ({ title, description, status_reason = '' }: ShownEvent) => ({
+const countedIn = ({ title, description, status_reason = '' }: ListedEvent) => ({
   ...{ title, description, status_reason },
 });
 
 /** Whether a translation lacks a text, or is not published. */
-export const lacks = (event: ShownEvent, to: Language): boolean => lacksTexts(countedIn(event), event, to);
+export const lacks = (event: ListedEvent, to: Language): boolean => lacksTexts(countedIn(event), event, to);
 
 /** The languages of an event with what each lacks, as the form shows them. */
 export const translationLinks = (event: ShownEvent, call: AdminCall): Html =>

@@ -90,6 +90,11 @@ export class EventIndex {
     this.#segment.words = words;
   }
 
+  /** Derives from its segment what its first requests would wait for. */
+  prepare(): Promise<void> {
+    return this.#segment.series.prepare();
+  }
+
   /** Updates an event; undefined if it no longer exists. */
   put(id: number, entry: IndexEntry | undefined): void {
     this.#segment.bury(id);

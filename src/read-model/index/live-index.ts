@@ -112,6 +112,7 @@ export class LiveIndex {
     this.current = index;
     this.#missed = undefined;
     this.#context.segments.use(built.id);
+    void index.prepare();
   }
 
   /** Adds the full-text index of a segment once it is built. */

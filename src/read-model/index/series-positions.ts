@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { add, type Bits, bitsFor, firstIndex, has, within } from '../../lib/bits.ts';
 import type { SeriesColumn } from './columns.ts';
 import type { PositionRange } from './sets.ts';
@@ -34,6 +35,14 @@ export class SeriesPositions {
     return this.column.ids.length;
   }
 
+  /** Finds them before the first list that shows each series once has to wait for that. */
+  async prepare(): Promise<void> {
+    if (this.count === 0) return;
+    this.#lists ??= this.#listed();
+    await setImmediate();
+    this.#singles ??= this.#single();
+  }
+
   /** The number of a series by its id; 0 for one without occurrences here. */
   numberOf(id: number): number {
     this.#numbers ??= new Map(this.column.ids.map((id, at) => [id, at + 1]));
@@ -54,12 +63,15 @@ export class SeriesPositions {
   }
 
   get singles(): Bits {
-    if (this.#singles) return this.#singles;
+    this.#singles ??= this.#single();
+    return this.#singles;
+  }
+
+  #single(): Bits {
     const { numbers } = this.column;
     const singles = bitsFor(this.#size);
     for (let position = 0; position < this.#size; position++)
       if (this.count === 0 || numbers[position] === 0) add(singles, position);
-    this.#singles = singles;
     return singles;
   }
 
