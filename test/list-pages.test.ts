@@ -130,6 +130,9 @@ describe('The list of events', () => {
     assert.ok(counts.length > 1);
     for (const [at, href] of hrefs(home, '.questions a').entries())
       assert.equal(countIn(await open(href)), counts[at], href);
+    // What counts readers is no filter.
+    assert.deepEqual((await open('/?utm_source=letter')).texts('.questions small').map(Number), counts);
+    assert.deepEqual((await open('/?cost=free')).all('.questions'), []);
   });
 
   it('says the rule of a series in few words, or how many dates are still to come', async () => {

@@ -60,11 +60,12 @@ export async function ask(
   const { members } = asking;
   const asked = { ...call, ...asking, ...(members && { members, whole: false }) };
   const headers: Record<string, string | number> = {};
-  // A page asks for several things, and others have their turn in between.
+  // A page asks for several things, and shows them: others have their turn in between.
   await setImmediate();
   try {
     const request = { key, method, params, headers };
     const answer = await answerIdempotently(asked, () => operation.answer(asked, request));
+    await setImmediate();
     return {
       status: answer.status ?? 200,
       body: jsonIn(answer),

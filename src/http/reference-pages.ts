@@ -1,4 +1,5 @@
 import { KINDS, ofReference, publishedTypes } from '../kinds.ts';
+import { eventFilters } from '../search/event-filter.ts';
 import {
   PAGES,
   type PageAddress,
@@ -102,12 +103,16 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   if (category) return listOfTerm(PAGES.category, '/', encodeURIComponent(category), shown);
   const { query, html } = shown;
   const isFront = html.at === PAGES.list && type === null;
-  const isHome = html.query.size === 0 && context.config.FRONT_PAGE === 'home';
+  const isHome = context.config.FRONT_PAGE === 'home' && ![...html.query.keys()].some(isOfList);
   return {
     ...{ template: '/', path: PAGES.list.twin, query, root: '/' },
     html: isFront ? { ...html, at: isHome ? PAGES.home : html.at, path: '/' } : html,
   };
 }
+
+/** Whether a parameter asks for some list. Others, by which newsletters count their readers, change no page. */
+const isOfList = (name: string): boolean =>
+  Object.hasOwn(eventFilters, name.replace(/\[.*$/s, '')) || name === 'all_values';
 
 /** `/?tribe_events=SLUG`, the address of a record on a site without permalinks. */
 function namedRecord(sent: URLSearchParams): SitePage | undefined {
