@@ -146,8 +146,9 @@ const QUESTIONS: [page: string, query: () => string][] = [
   ['/events/past/', () => 'events?when=past'],
   ['/events/category/musica/', () => `events?categories=musica&${COMING}`],
   ['/events/tag/gratis/', () => `events?tags=gratis&${COMING}`],
-  ['/events/month/2031-05/', () => 'events?overlaps=2031-05-01/2031-05-31'],
-  ['/events/month/2031-05/?tags=gratis', () => 'events?overlaps=2031-05-01/2031-05-31&tags=gratis'],
+  // A month is of whole weeks.
+  ['/events/month/2031-05/', () => 'events?overlaps=2031-04-28/2031-06-01'],
+  ['/events/month/2031-05/?tags=gratis', () => 'events?overlaps=2031-04-28/2031-06-01&tags=gratis'],
   ['/events/week/2031-05-05/', () => 'events?overlaps=2031-05-05/2031-05-11'],
   ['/events/day/2031-05-06/', () => 'events?overlaps=2031-05-06/2031-05-06'],
   // What begins before the end of a night belongs to its evening.
