@@ -1374,7 +1374,7 @@ export const times: TimeGrammar = {
 export const typography: Typography = {
   // One o’clock is in the singular, and short dates are in short: `ds. 10 set.`
   date: said => {
-    const [, weekday, rest] = /^(\p{L}+\.), (.*)$/u.exec(said) ?? [];
+    const [, weekday, rest] = /^(\p{L}+\.), (\d.*)$/u.exec(said) ?? [];
     return weekday
       ? `${weekday} ${rest!.replace(/(?<=^\d+ )(?:de |d’)/, '')}`
       : said.replaceAll(/\bles (?=1[.\u00a0])/g, 'la ');

@@ -43,6 +43,11 @@ describe('Dates as they are said', () => {
     assert.deepEqual(told, ['ds. 5 abr. 2031', 'Sat 5 Apr 2031', 'sam. 5 avr. 2031', 'sáb, 5 abr 2031']);
   });
 
+  it('A sentence with a time keeps its commas', () => {
+    assert.equal(typesetDate('Draft, saved at 1.51 am', 'en'), 'Draft, saved at 1.51 am');
+    assert.equal(typesetDate('Abr., desat a les 1.51 h', 'ca'), 'Abr., desat a la 1.51 h');
+  });
+
   it('A range of days is written in one form in each language, and what both ends share once', () => {
     const told = (from: string, to: string, form?: Parameters<typeof formatDateRange>[3]) =>
       languages.map(language => formatDateRange(from, to, language, form));

@@ -1411,7 +1411,10 @@ export const times: TimeGrammar = {
 };
 
 /** Times and dates are written as in Europe. */
-export const typography: Typography = { locale: 'en-GB', date: said => said.replace(/(?<=^\p{L}+),/u, '') };
+export const typography: Typography = {
+  locale: 'en-GB',
+  date: said => said.replace(/(?<=^\p{L}+),(?= \d)/u, ''),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,
