@@ -94,6 +94,9 @@ export const MAX_FETCHES = 4;
 export const MAX_FETCHES_WAITING = 100;
 /** Pictures of one account that wait to be decoded: the whole service decodes one at a time. */
 export const MAX_PICTURES_WAITING = 100;
+/** Pictures that a contributor has uploaded and put on nothing yet, and their bytes. After a day they are removed. */
+export const MAX_UNUSED_PICTURES = 50;
+export const MAX_UNUSED_PICTURE_BYTES = 200_000_000;
 /** Bytes of uploads on the disk while they arrive and wait. */
 export const MAX_SPOOLED_BYTES = 1_000_000_000;
 /** Files of pictures that wait for their WebP form: some seconds, after which the file itself is sent. */

@@ -5,7 +5,7 @@ import { asHtml, clockTime } from '../src/admin/events/values.ts';
 import { typedWhen } from '../src/admin/events/when.ts';
 import { SURFACE } from '../src/admin/surface.ts';
 import { FairQueue, Overloaded } from '../src/lib/fair-queue.ts';
-import { signedIn } from './admin.ts';
+import { deskOf, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -73,6 +73,11 @@ describe('What no browser sends', () => {
       return (await desk.send('/me/', parts)).status;
     };
     assert.deepEqual([await statusWith(100), await statusWith(6_000_000)], [303, 503]);
+    // A long form of whose session there is none waits likewise: anybody can invent one.
+    const unknown = deskOf(site, 'x'.repeat(43));
+    const statusOf = async (length: number) =>
+      (await unknown.send('/me/', { name: 'x'.repeat(length) })).status;
+    assert.deepEqual([await statusOf(100), await statusOf(100_000)], [401, 503]);
   });
 
   it('A long text takes no longer than its length', { timeout: 60_000 }, () => {

@@ -193,6 +193,10 @@ describe('The form of an event', () => {
       return (await call(`GET /events/${at}?context=edit`, { as: accounts.editor })).body as unknown as Texts;
     };
     const copy = await copied('duplicate');
+    const hashOf = async (at: number) =>
+      (await db.selectFrom('events').select('password_hash').where('id', '=', at).executeTakeFirst())!
+        .password_hash;
+    assert.equal(await hashOf(Number(copy.id)), await hashOf(id), 'it keeps the password');
     assert.deepEqual(
       [copy.title, copy.status, copy.author, copy.start_date, copy.excerpt],
       ['Copy of Concert', 'draft', String(accounts.editor.id), days.start_date, '<p>Short</p>'],

@@ -20,7 +20,7 @@ const service = await startService({
   MAX_IMAGE_PIXELS: '4000000',
 });
 after(() => service[Symbol.asyncDispose]());
-const { site, accounts } = service;
+const { site, accounts, db } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
 const call = caller(service.base);
 const at = (path: string) => `http://${gallery.host}${path}`;
@@ -183,6 +183,25 @@ describe('Uploads', OF_NO_STORE, () => {
       assert.equal(got, status);
       if (status !== 201) assert.deepEqual([body.code, body.data.status], ['rest_forbidden', status]);
     }
+  });
+
+  test('Contributors have as many pictures that nothing shows as there is room for, others as many as they like', async () => {
+    const send = async (as: typeof contributor) => (await upload(await png, 'image/png', { as })).body;
+    const first = await send(contributor);
+    const weigh = (filesize: number) =>
+      db.updateTable('images').set({ filesize }).where('id', '=', first.id).execute();
+    await weigh(200_000_000);
+    const refused = await send(contributor);
+    assert.match(
+      refused.data.params?.file ?? '',
+      /too many of your pictures are on no event yet: at most 50/,
+    );
+    assert.ok((await send(author)).id);
+    // What an event shows does not count.
+    const json = eventOf('Shows it', { image: first.id, status: 'draft' });
+    assert.equal((await call('POST /events', { as: contributor, json })).status, 201);
+    assert.ok((await send(contributor)).id);
+    await weigh(1000);
   });
 
   const html = '<!doctype html><script>alert(1)</script>';

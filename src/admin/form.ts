@@ -47,6 +47,9 @@ const PARTS = 100_000;
 /** Bytes of a form whose sender has signed in before, and is no longer: what was typed is shown again. */
 const MAX_KEPT = 1_000_000;
 
+/** Such forms are read a few at a time, for anybody can invent a session. */
+const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });
+
 /** Accounts take turns, and one form with a large picture is in memory at a time. */
 const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
 
@@ -62,7 +65,7 @@ export async function withForm<Done>(
   wasSignedIn: boolean,
   act: (form: SentForm) => Promise<Done>,
 ): Promise<Done> {
-  const { request, response, viewer, config } = exchange;
+  const { request, response, viewer, config, client } = exchange;
   const { 'content-type': contentType = '', 'content-length': length = Infinity } = request.headers;
   const isMultipart = /^multipart\/form-data/i.test(contentType);
   if (isMultipart && viewer && Number(length) > config.MAX_BODY_BYTES) {
@@ -73,7 +76,9 @@ export async function withForm<Done>(
     return await uploads.run(viewer.id, begin, closeSignal(response));
   }
   const limit = viewer ? config.MAX_BODY_BYTES : wasSignedIn ? MAX_KEPT : MAX_SMALL_BODY;
-  const body = await bodies.read(request, response, limit);
+  const read = () => bodies.read(request, response, limit);
+  const isKept = limit === MAX_KEPT && !(Number(length) <= MAX_SMALL_BODY);
+  const body = await (isKept ? kept.run(client.address, read, closeSignal(response)) : read());
   if (!isMultipart) {
     const sent = await readParams(contentType, body, '', undefined, viewer ?? 'readers');
     return act({ values: textsOf(sent) });

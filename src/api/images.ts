@@ -8,15 +8,15 @@ import { multipartForm } from '../http/sent-values.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
-import { findImages, insertImage, takeNewImage } from '../images/store.ts';
+import { findImages, insertImage, takeNewImage, unusedUploads } from '../images/store.ts';
 import { described, HREF, ref } from '../input/schemas.ts';
 import { digestOf } from '../lib/digest.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { MAX_PICTURES_WAITING } from '../limits.ts';
+import { MAX_PICTURES_WAITING, MAX_UNUSED_PICTURE_BYTES, MAX_UNUSED_PICTURES } from '../limits.ts';
 import { FORMATS } from '../pictures/formats.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 import { IMAGES_PATH } from '../site/address.ts';
-import { mayAddImages, type Viewer } from '../users/rights.ts';
+import { mayAddImages, mayPublish, type Viewer } from '../users/rights.ts';
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
 const types = [...new Set(Object.values(FORMATS).map(({ mime }) => mime))];
@@ -26,6 +26,9 @@ const MULTIPART = 10_000;
 
 /** Accounts take turns, and one upload is in memory at a time. */
 const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
+
+/** Seconds within which those that nothing shows are removed. */
+const A_WEEK = 7 * 86_400;
 
 const notAnImage = () => new InvalidValue('file', new Refused('image_not-an-image'));
 
@@ -55,6 +58,11 @@ const upload = operation({
     const { bytes, name } = received as Picture;
     if (bytes.length > call.config.MAX_IMAGE_BYTES)
       throw new InvalidValue('file', new Refused('image_too-large'));
+    if (!mayPublish(call.viewer)) {
+      const { count, bytes: unused } = await unusedUploads(call.db, call.viewer!.id, call.now - A_WEEK);
+      if (count >= MAX_UNUSED_PICTURES || unused + bytes.length > MAX_UNUSED_PICTURE_BYTES)
+        throw new InvalidValue('file', new Refused('image_unused', { most: MAX_UNUSED_PICTURES }));
+    }
     const image = await takeNewImage(bytes, name, call.viewer, call.now, call.config).catch(error => {
       throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
     });

@@ -78,6 +78,18 @@ export async function hashOfferedForList(db: Db, password: string | undefined): 
   return isNeeded ? hashEventPassword(db, password) : undefined;
 }
 
+/** Protects an event, with the dates of its series, by the password of another one, if that has one. */
+export async function copyPassword(db: Db, from: number, to: number): Promise<void> {
+  const source = db.selectFrom('events').select('password_hash').where('id', '=', from);
+  const password_hash = (await source.executeTakeFirst())?.password_hash;
+  if (!password_hash) return;
+  await db
+    .updateTable('events')
+    .set({ password_hash })
+    .where(({ eb, or }) => or([eb('id', '=', to), eb('series_id', '=', to)]))
+    .execute();
+}
+
 /** The hash of a password to be set: null removes it, undefined leaves it unchanged. */
 export async function newHash(db: Db, password: string | undefined): Promise<string | null | undefined> {
   if (password === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inChunks } from '../db/slices.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
@@ -55,6 +56,28 @@ export async function fetchNewImage(
 export function takeNewImage(bytes: Buffer, name: string, viewer: Viewer, now: number, config: ImageConfig) {
   return saveFiles(bytes, name, { author_id: viewer!.id, source_url: null, created_at: now }, config);
 }
+
+/** How many uploads of an account since a moment nothing shows, and their bytes. */
+export async function unusedUploads(
+  db: Db,
+  author: number,
+  since: number,
+): Promise<{ count: number; bytes: number }> {
+  const shown = SHOWING.map(
+    table => sql`not exists (select 1 from ${sql.table(table)} where image_id = images.id)`,
+  );
+  const { count, bytes } = await db
+    .selectFrom('images')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('filesize').as('bytes')])
+    .where('author_id', '=', author)
+    .where('source_url', 'is', null)
+    .where('created_at', '>', since)
+    .where(sql<boolean>`${sql.join(shown, sql` and `)}`)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), bytes: Number(bytes ?? 0) };
+}
+
+const SHOWING = ['events', 'venues', 'organizers', 'versions', 'pending_edits'] as const;
 
 /** Inserts the record of a new image, within the transaction of the record that shows it. */
 export async function insertImage(db: Db, { row }: NewImage, id?: number): Promise<number> {

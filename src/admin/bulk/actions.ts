@@ -1,5 +1,5 @@
 import type { Answered } from '../ask.ts';
-import { copyOf } from '../events/copy.ts';
+import { makeCopy } from '../events/copy.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import { valuesOf } from '../events/values.ts';
 import type { AdminCall } from '../page.ts';
@@ -73,7 +73,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
   duplicate: {
     stays: () => undefined,
-    change: (call, event) => call.ask('POST', EVENTS, copyOf(call, event)),
+    change: (call, event) => makeCopy(call, event),
   },
   trash: {
     stays: () => undefined,

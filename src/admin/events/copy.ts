@@ -1,11 +1,20 @@
+import { copyPassword } from '../../events/protection.ts';
 import { filled } from '../../i18n/say.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import type { Answered } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
-import { isOccurrence, type ShownEvent } from './record.ts';
+import { EVENTS, isOccurrence, type ShownEvent } from './record.ts';
 import { membersOf, valuesOf } from './values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** Makes a draft from an event. It keeps the password, which nobody can read. */
+export async function makeCopy(call: AdminCall, event: ShownEvent, members = copyOf): Promise<Answered> {
+  const made = await call.ask('POST', EVENTS, members(call, event));
+  if (!made.refused) await copyPassword(call.db, event.id, (made.body as ShownEvent).id);
+  return made;
+}
 
 /** The members of a draft with what an event says, whose author is who makes it. */
 export function copyOf(call: AdminCall, event: ShownEvent): Members {

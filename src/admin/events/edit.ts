@@ -6,7 +6,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { lookOf } from './aside.ts';
 import { choicesFor } from './choices.ts';
-import { copyOf, nextOf } from './copy.ts';
+import { copyOf, makeCopy, nextOf } from './copy.ts';
 import type { EventForm, LookedAt } from './event-form.ts';
 import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
@@ -120,7 +120,7 @@ async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer
 async function duplicate(call: AdminCall, members: typeof copyOf): Promise<AdminAnswer> {
   const found = await findForForm(call);
   if (!found) return problemPage(403, call);
-  const made = await call.ask('POST', EVENTS, members(call, found.event));
+  const made = await makeCopy(call, found.event, members);
   if (made.refused) return problemPage(400, call);
   const { id } = made.body as ShownEvent;
   return { to: at(call, 'event', { id }), notice: { done: 'event_copied' } };

@@ -1,6 +1,7 @@
 import { asHeading, formatMoment } from '../../i18n/format-dates.ts';
 import { KINDS, type VersionedType } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { Pacer } from '../../lib/pacer.ts';
 import { HISTORY } from '../../site/address.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
@@ -57,13 +58,17 @@ export const historyPageOf = <Values>(
     const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly Change[] };
     const words = wordsIn('history', call);
     let after = of.now;
-    const items = versions.map(change => {
+    const items: Html[] = [];
+    const pacer = new Pacer();
+    for (const change of versions) {
       const state = (change as Change & Readonly<Record<string, object>>)[kind];
       const before = state && of.valuesOf(state);
       const changed = before && of.changesOf(before, after);
       after = before ?? after;
-      return itemOf(call, change, changed);
-    });
+      items.push(itemOf(call, change, changed));
+      // Each may have long texts.
+      await pacer.pause();
+    }
     const back = html`<a class="back" href="${of.form}">‹ ${title}</a>\n`;
     const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
 ${items}</ol>`;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { languages } from '../../i18n/language.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
@@ -258,8 +259,23 @@ const termsOf = (ids: string, names: string): (number | string)[] => [
     .filter(name => name !== ''),
 ];
 
+/** Characters from which a text is converted once for all who compare it: a save reads the same one many times. */
+const LONG = 10_000;
+const converted = new LRUCache<string, string>({ max: 6 });
+
+const once = (kind: string, text: string, convert: (text: string) => string): string => {
+  // Short paragraphs are three times as long as HTML.
+  if (text.length < LONG || text.length > 4 * MAX_TEXT) return convert(text);
+  const key = kind + text;
+  const known = converted.get(key) ?? convert(text);
+  converted.set(key, known);
+  return known;
+};
+
 /** HTML as the text that `asHtml` makes the same bytes of, if there is one; other HTML stays. */
-export function plainText(html: string): string {
+export const plainText = (html: string): string => once('text', html, textOfHtml);
+
+function textOfHtml(html: string): string {
   const inner = html.trim().replace(/^<p>|<\/p>$/g, '');
   const text = inner
     .replaceAll('</p>\n<p>', '\n\n')
@@ -271,7 +287,9 @@ export function plainText(html: string): string {
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
 /** A text as HTML: blank lines part paragraphs. HTML stays, and so does what is too long for any field. */
-export const asHtml = (text: string): string =>
+export const asHtml = (text: string): string => once('html', text, htmlOfText);
+
+const htmlOfText = (text: string): string =>
   text.length > MAX_TEXT || /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text)
     ? text
     : paragraphs(escaped(text));

@@ -23,9 +23,12 @@ export const ALLOWED_ELEMENTS = [
   ...new Set([...'p br strong em a li ul img h2 h3'.split(' '), ...PHRASES, ...BLOCKS, ...MEDIA]),
 ];
 
-/** No style, no event handlers, and no id or name, which could shadow globals that a page's scripts use. */
+/**
+ * No style, no event handlers, no class, which would mean something on the page of whoever shows the text, and no id or
+ * name, which could shadow globals that a page's scripts use.
+ */
 export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
-  '*': ['class', 'dir', 'lang', 'title'],
+  '*': ['dir', 'lang', 'title'],
   a: ['href', 'hreflang', 'rel', 'target'],
   audio: ['controls', 'loop', 'muted', 'preload', 'src'],
   blockquote: ['cite'],

@@ -67,6 +67,8 @@ const paragraph = (lines: string[]) => `<p>${lines.join('<br />\n')}</p>`;
 
 /** The trimmed lines of a run. Line ends within its elements become `<br />`. */
 function linesOf(run: string): string[] {
+  // Plain text may have very many.
+  if (!run.includes('<')) return run.split('\n').map(line => line.trim());
   const lines: string[] = [];
   let line = '';
   let depth = 0;
