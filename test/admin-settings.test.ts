@@ -147,7 +147,7 @@ describe('The page of settings', () => {
     await save({ SITE_FOOTER: 'Theirs' });
     const { status, text } = await save({ SITE_FOOTER: 'Mine', SITE_CONTACT: 'b@vic.example' }, fields);
     assert.equal(status, 422);
-    assert.match(text, /changed it meanwhile to “Theirs”/);
+    assert.match(text, /Meanwhile it became “Theirs”/);
     const again = fieldsOf({ text });
     assert.equal((await save({}, again)).status, 303);
     // Who has touched nothing of it does not bring the former value back.

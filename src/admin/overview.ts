@@ -5,7 +5,8 @@ import { addExamples, hasExamples, removeExamples } from './examples.ts';
 import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
 import { problemPage } from './problems.ts';
-import { controlOf, settingIn, usableSettings } from './settings/fields.ts';
+import { controlOf } from './settings/fields.ts';
+import { settingIn, usableSettings } from './settings/told.ts';
 import { at, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 

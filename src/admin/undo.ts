@@ -8,8 +8,8 @@ import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
 import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
-import { labelOf } from './settings/fields.ts';
 import { contextOf } from './settings/history.ts';
+import { labelOf } from './settings/told.ts';
 import { at, findAddress, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 

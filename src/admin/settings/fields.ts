@@ -1,24 +1,18 @@
 import { basename } from 'node:path';
-import {
-  flagName,
-  readUsable,
-  resolveSetting,
-  type SettingSource,
-  type UsableSettings,
-} from '../../config.ts';
-import { asHeading } from '../../i18n/format-dates.ts';
-import { isLanguage, type Language, languages } from '../../i18n/language.ts';
+import { flagName, type SettingSource } from '../../config.ts';
+import { languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { contrast } from '../../lib/colour.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
 import { CANONICAL } from '../../site/address.ts';
-import { readStored, type SiteSettingName } from '../../site/settings-store.ts';
+import type { SiteSettingName } from '../../site/settings-store.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId, fold, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import { logoField } from './logo.ts';
-import { PLACES, type Place } from './places.ts';
+import { PLACES } from './places.ts';
+import { isFixed, labelOf, languageName, languagesIn, toldSetting } from './told.ts';
 
 /** A setting on the page, as it is and as somebody has typed it. */
 export interface ShownSetting {
@@ -32,31 +26,6 @@ export interface ShownSetting {
   /** What a change would do, if that is not plain. */
   readonly effect?: string | undefined;
 }
-
-/** The settings that count, and the position of the store's last change of them. */
-type SettingsNow = UsableSettings & { readonly position: number };
-
-/** @param until the position up to which changes of the store count; without it, all do */
-export async function usableSettings({ db, texts }: AdminCall, until?: number): Promise<SettingsNow> {
-  const { position, ...stored } = await readStored(db, until);
-  return { ...readUsable({ ...texts, ...stored }), position };
-}
-
-/** A setting as it counts. The language follows from those that are offered if nobody chose it. */
-export function settingIn(
-  name: SiteSettingName,
-  { texts, config }: UsableSettings,
-): Pick<ShownSetting, 'text' | 'source'> {
-  const found = resolveSetting(name, texts);
-  return name === 'LANGUAGE' ? { ...found, text: config.LANGUAGE } : found;
-}
-
-export const labelOf = (name: string, call: Pick<AdminCall, 'language'>): string =>
-  (wordsIn('settingNames', call) satisfies Record<SiteSettingName, string> as Record<string, string>)[name] ??
-  name.replace(/^pages\/(.+)\.(\w+)\.html$/, '/$1/ ($2)');
-
-/** Whether the store has no say in a setting, as this page sees it: the operator has decided. */
-export const isFixed = (source: SettingSource): boolean => /^(?:flag|environment|file)$/.test(source);
 
 /** A row of the page: what a setting is, and what changes it unless that is decided elsewhere. */
 export async function settingRow(setting: ShownSetting, call: AdminCall): Promise<Html> {
@@ -83,46 +52,15 @@ function decidedBy(name: SiteSettingName, source: SettingSource, call: AdminCall
   return filled(words.of_file, { file: basename(call.texts.file?.path ?? '') });
 }
 
-/** Characters of a value in its row. */
-const MOST = 80;
-
-/** A value as people read it; '' for none. */
-export function toldSetting(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
-  const place = (PLACES as Readonly<Record<string, Place>>)[name];
-  if (place?.by === 'languages')
-    return languagesIn(text)
-      .map(language => languageName(language, call))
-      .join(', ');
-  if (name === 'LANGUAGE' && isLanguage(text)) return languageName(text, call);
-  const choices = wordsIn('settingChoices', call) as Readonly<Record<string, string>>;
-  if (place?.by === 'choice') return choices[`${name}_${text}`] ?? text;
-  const plain = text
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (place?.by === 'logo') return plain.replace(/^.*\//, '');
-  return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
-}
-
-export const languageName = (language: Language, call: Pick<AdminCall, 'language'>): string =>
-  asHeading(wordsIn('eventTranslation', call)[language], call.language);
-
-/** Those that a text names; all of them for none. */
-export const languagesIn = (text: string): readonly Language[] => {
-  const named = text.split(',').map(one => one.trim());
-  const known = languages.filter(language => named.includes(language));
-  return text.trim() === '' ? languages : known;
-};
-
 /** The field of a setting. */
 export async function controlOf(setting: ShownSetting, call: AdminCall): Promise<Html> {
   const { name, typed: value, error, effect } = setting;
-  const help = [(wordsIn('settingHelp', call) as Partial<Record<string, string>>)[name], effect];
+  const { by, values = [], help: common = name } = PLACES[name];
+  const help = [(wordsIn('settingHelp', call) as Partial<Record<string, string>>)[common], effect];
   const declared: Field = {
     ...{ name, label: labelOf(name, call), error },
     help: help.filter(Boolean).join(' ') || undefined,
   };
-  const { by, values = [] } = PLACES[name];
   if (by === 'text')
     return field(
       declared,

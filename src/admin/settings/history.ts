@@ -5,7 +5,7 @@ import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
-import { labelOf, toldSetting } from './fields.ts';
+import { labelOf, toldSetting } from './told.ts';
 
 /** Who changes settings here, and where from. */
 export const contextOf = ({ texts, account, batch, client, now }: AdminCall): SettingsContext => ({

@@ -16,8 +16,8 @@ import { problemPage } from '../problems.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { languageName } from './fields.ts';
 import { contextOf } from './history.ts';
+import { languageName } from './told.ts';
 
 /** The fields of a page: its address, and a title and a text in each language. */
 type Values = Readonly<Record<string, string>>;

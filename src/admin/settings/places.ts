@@ -10,10 +10,14 @@ export interface Place {
   readonly by: 'line' | 'text' | 'day' | 'choice' | 'category' | 'languages' | 'zone' | 'logo' | 'colour';
   /** The values of a choice; '' for none of the others. Their texts are named `SETTING_value`. */
   readonly values?: readonly string[];
+  /** What its field explains, if it is the same for several settings: a text of `settingHelp`. */
+  readonly help?: 'addresses' | 'html' | 'word';
 }
 
-const line = (group: Place['group']): Place => ({ group, by: 'line' });
-const text = (group: Place['group']): Place => ({ group, by: 'text' });
+const line = (group: Place['group'], help?: Place['help']): Place => ({
+  ...{ group, by: 'line', ...(help && { help }) },
+});
+const text = (group: Place['group'], help?: Place['help']): Place => ({ ...line(group, help), by: 'text' });
 const choice = (group: Place['group'], ...values: readonly string[]): Place => ({
   ...{ group, by: 'choice', values },
 });
@@ -24,8 +28,8 @@ export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
   SITE_FOOTER: text('about'),
   SITE_URL: line('about'),
   SITE_OWNER: line('about'),
-  SITE_CONTACT: line('about'),
-  SECURITY_CONTACT: line('about'),
+  SITE_CONTACT: line('about', 'addresses'),
+  SECURITY_CONTACT: line('about', 'addresses'),
   SITE_LOGO: { group: 'look', by: 'logo' },
   ACCENT_COLOR: { group: 'look', by: 'colour' },
   FRONT_PAGE: choice('look', 'home', 'list'),
@@ -40,22 +44,22 @@ export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
   ACCESSIBILITY_LAW: choice('statements', '', 'es', 'fr'),
   ACCESSIBILITY_STATUS: choice('statements', '', 'full', 'partial', 'none'),
   ACCESSIBILITY_DATE: { group: 'statements', by: 'day' },
-  ACCESSIBILITY_METHOD: text('statements'),
-  ACCESSIBILITY_ISSUES: text('statements'),
-  ACCESSIBILITY_COMPLAINTS: line('statements'),
+  ACCESSIBILITY_METHOD: text('statements', 'html'),
+  ACCESSIBILITY_ISSUES: text('statements', 'html'),
+  ACCESSIBILITY_COMPLAINTS: line('statements', 'addresses'),
   LOG_DAYS: line('statements'),
   FRAME_ANCESTORS: line('public'),
   GEOLOCATION: choice('public', 'on', 'off'),
   GEOLOCATION_RADIUS: line('public'),
   PER_PAGE: line('public'),
   TILES_URL: line('public'),
-  TILES_ATTRIBUTION: line('public'),
-  EVENTS_SLUG: line('addresses'),
-  EVENT_SLUG: line('addresses'),
-  VENUE_SLUG: line('addresses'),
-  ORGANIZER_SLUG: line('addresses'),
-  CATEGORY_SLUG: line('addresses'),
-  TAG_SLUG: line('addresses'),
+  TILES_ATTRIBUTION: line('public', 'html'),
+  EVENTS_SLUG: line('addresses', 'word'),
+  EVENT_SLUG: line('addresses', 'word'),
+  VENUE_SLUG: line('addresses', 'word'),
+  ORGANIZER_SLUG: line('addresses', 'word'),
+  CATEGORY_SLUG: line('addresses', 'word'),
+  TAG_SLUG: line('addresses', 'word'),
   ALIASES: line('addresses'),
 };
 

@@ -10,19 +10,12 @@ import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } fr
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import {
-  isFixed,
-  labelOf,
-  languagesIn,
-  type ShownSetting,
-  settingIn,
-  settingRow,
-  usableSettings,
-} from './fields.ts';
+import { type ShownSetting, settingRow } from './fields.ts';
 import { contextOf } from './history.ts';
 import { heldLogo, storeLogo } from './logo.ts';
 import { ownPagesOf } from './own-page.ts';
 import { GROUPS, PLACES, type Place, placedNames } from './places.ts';
+import { isFixed, labelOf, languagesIn, settingIn, usableSettings } from './told.ts';
 
 type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
 type Typed = Readonly<Partial<Record<SiteSettingName, string>>>;
