@@ -14,6 +14,7 @@ import { isContact, isTaxonomy, type LinkedType } from '../kinds.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { giveAddresses } from '../records/former-addresses.ts';
 import { linkColumn, linksOf, tableOf } from '../records/table.ts';
+import { ownLanguage } from '../records/translations/in-language.ts';
 import { translationsIn } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks, linksTo } from '../records/versions/bulk.ts';
 import { inheritsLinks } from '../records/versions/links.ts';
@@ -68,11 +69,12 @@ async function mergeContacts<Row extends ContactRow>(
   for (const id of [ids.from, ids.into].sort((a, b) => a - b))
     await dialectOf(db).lockRow(db, tableOf(type), id);
   const [from, into] = await Promise.all([ids.from, ids.into].map(id => findContact(db, kind, { id })));
-  if (!from || !into || from.status === 'trash' || into.status === 'trash') throw refused();
+  if (!from || from.status === 'trash') throw new InvalidValue('id', new Refused('expected_record_id'));
+  if (!into || into.status === 'trash') throw refused();
   if (!mayEdit(context.viewer, from) || !mayEdit(context.viewer, into)) throw new NotAllowed(true);
   const links = await linksTo(db, type, from.id);
   const events = links.map(({ event_id }) => event_id);
-  const taken = takenOver(kind, from, into);
+  const taken = takenOver(kind, from, into, context);
   const told = { events: events.length, taken: taken.columns };
   if (context.isDry) return told;
   const had = await moveLinks(db, context, type, [from.id, into.id], events);
@@ -91,11 +93,12 @@ function takenOver<Row extends ContactRow>(
   kind: ContactKind<Row>,
   from: WithImage<Row>,
   into: WithImage<Row>,
+  context: WriteCall,
 ) {
   const lacks = (name: keyof Row) => (into[name] ?? '') === '' && (from[name] ?? '') !== '';
   const names = Object.keys(kind.blank) as (keyof Row & string)[];
   const own = Object.fromEntries(names.filter(lacks).map(name => [name, from[name]])) as Partial<Row>;
-  const translations = newLanguages(from, into);
+  const translations = newLanguages(from, into, context);
   const shared = definedColumns({
     description: lacks('description') ? from.description : undefined,
     image_id: lacks('image_id') ? from.image_id : undefined,
@@ -108,10 +111,14 @@ function takenOver<Row extends ContactRow>(
 const newLanguages = (
   from: Pick<TermRow, 'translations'>,
   into: Pick<TermRow, 'translations' | 'language'>,
+  { config }: WriteCall,
 ) =>
   new Map(
     [...translationsIn(from.translations)]
-      .filter(([language]) => !translationsIn(into.translations).has(language) && language !== into.language)
+      .filter(
+        ([language]) =>
+          !translationsIn(into.translations).has(language) && language !== ownLanguage(into, config),
+      )
       .map(
         ([
           language,
@@ -133,7 +140,7 @@ async function mergeTerms(
   const [from, into] = await Promise.all([ids.from, ids.into].map(id => findTerm(db, taxonomy, id)));
   if (!from || !into || (await withDescendants(db, [from.id])).includes(into.id)) throw refused();
   const events = await eventsWithTerm(db, from.id);
-  const translations = newLanguages(from, into);
+  const translations = newLanguages(from, into, context);
   const patch = definedColumns({
     description: into.description === '' && from.description !== '' ? from.description : undefined,
     translations: translations.size > 0 ? translations : undefined,

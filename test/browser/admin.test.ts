@@ -83,6 +83,32 @@ describe('The administration in a browser', () => {
     );
   });
 
+  test('A venue is made from the address of a map, merged into another one, and taken back, with scripts and without', async () => {
+    for (const javaScriptEnabled of [false, true]) {
+      const { id } = (await call('POST /venues', { as, json: { venue: `Kept ${javaScriptEnabled}` } })).body;
+      await using page = await opened('/venues/new/', { javaScriptEnabled, locale: 'en' });
+      await page.fill('#name', `Hall ${javaScriptEnabled}`);
+      await page.fill('#location', 'https://www.openstreetmap.org/#map=17/41.93/2.25');
+      await page.press('#location', 'Enter');
+      await page.getByText('Saved.').waitFor();
+      assert.equal(await page.inputValue('#location'), '41.93, 2.25');
+      const made = Number(/(\d+)\/\?/.exec(page.url())![1]);
+      await page.click('aside a[href$="/merge/"]');
+      await page.click(`a:text("Kept ${javaScriptEnabled}")`);
+      await page.click('button:text("Merge")');
+      await page.getByText('Merged.').waitFor();
+      const { geo_lat } = (await call(`GET /venues/${id}`, { as })).body as Body & { geo_lat: number };
+      assert.deepEqual([new URL(page.url()).pathname, geo_lat], [`/admin/venues/${id}/`, 41.93]);
+      await page.click('.notice.done button');
+      await page.getByText('Undone.').waitFor();
+      const statuses = await Promise.all([id, made].map(one => call(`GET /venues/${one}`, { as })));
+      assert.deepEqual(
+        statuses.map(({ body }) => body.status),
+        ['publish', 'publish'],
+      );
+    }
+  });
+
   test('Enter in a field saves a draft and never publishes', async () => {
     await using page = await opened('/events/new/', { javaScriptEnabled: false });
     await page.fill('#when', '7 de maig de 2031');

@@ -3,7 +3,9 @@ import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
+import { KINDS } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
@@ -168,7 +170,20 @@ function venueField(form: EventForm): Html {
     ? html`<textarea id="venue" name="venue" rows="3"${described(state)}>${values.venue}</textarea>`
     : html`<input type="text" id="venue" name="venue" list="venues" autocomplete="off"${described(state)} value="${values.venue}">`;
   const recent = html`<div class="recent"><span class="hide-small">${words.often}</span>${often}</div>\n`;
-  return html`${field(state, control, values.venue === '' && often.length > 0 ? recent : NOTHING)}`;
+  return html`${field(state, control, values.venue === '' && often.length > 0 ? recent : venueLinks(form))}`;
+}
+
+/** The pages of the venues of an event, for those who may edit these. */
+function venueLinks({ call, event }: EventForm): Html {
+  const own = [event?.venue ?? []].flat().filter(({ author }) => {
+    return mayEditOthers(call.viewer) || author === String(call.viewer?.id);
+  });
+  const links = own.flatMap(({ id, venue: title = '' }) =>
+    id === undefined
+      ? []
+      : html`<li><a href="${at(call, 'record', { collection: KINDS.venue.collection, id })}">${filled(wordsIn('eventForm', call).edit, { title })}</a></li>`,
+  );
+  return links.length === 0 ? NOTHING : html`<ul class="small apart-small">${links}</ul>\n`;
 }
 
 function imageFields(form: EventForm): Html {

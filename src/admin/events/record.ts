@@ -82,6 +82,7 @@ export interface ShownTerm {
 interface ShownVenue {
   readonly id?: number;
   readonly venue?: string;
+  readonly author?: string;
 }
 
 /** The names of the venues of an event, one after another. */
