@@ -136,6 +136,31 @@ describe('A month', () => {
     }
   });
 
+  it('has past days of this week as a line of links on a phone', async () => {
+    mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 2, 20) });
+    try {
+      await using page = await openPage(browser, { viewport: { width: 390, height: 844 } });
+      const shown = async (week: string) => {
+        await page.goto(`${service.site}/events/week/${week}/`);
+        return page
+          .locator('.week .day')
+          .evaluateAll(all =>
+            all.map(day =>
+              ['a.calendar-date', '.entries'].map(name => day.querySelector(name)!.checkVisibility()),
+            ),
+          );
+      };
+      const [folded, whole] = [
+        [true, false],
+        [true, true],
+      ];
+      assert.deepEqual(await shown('2031-03-17'), [...Array(3).fill(folded), ...Array(4).fill(whole)]);
+      assert.deepEqual(await shown('2031-03-03'), Array(7).fill(whole), 'an earlier week has them all');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('has each dot below its weekday, also beside events of several days', async () => {
     await using page = await openPage(browser, { viewport: { width: 390, height: 844 } });
     await page.goto(`${service.site}/events/month/2031-05/`);
