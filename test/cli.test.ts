@@ -14,7 +14,7 @@ const COMMANDS = [
   ...['import', 'export', 'history list', 'history show', 'history restore'],
   ...['trash list', 'trash restore', 'trash empty', 'copy', 'backup', 'restore'],
   ...['init', 'settings', 'settings set', 'settings unset', 'settings history', 'users invite', 'rollback'],
-  ...['users role', 'users rename', 'users email', 'users second-factor'],
+  ...['users role', 'users rename', 'users email', 'users name', 'users second-factor'],
 ];
 
 describe('The command line', () => {
@@ -110,6 +110,7 @@ describe('The command line', () => {
       [['rename', 'OTTO', 'otto.m'], { user: 'otto.m' }],
       [['email', 'otto.m', 'otto@example.test'], { email: 'otto@example.test' }],
       [['email', 'otto.m', ''], { email: null }],
+      [['name', 'otto.m', ' Otto Maria '], { name: 'Otto Maria' }],
     ] as const) {
       const { code, out } = await here('users', ...words, '--json');
       const { id, ...changed } = JSON.parse(out);
@@ -127,7 +128,7 @@ describe('The command line', () => {
     }
     await using db = await store.open();
     const person = db.selectFrom('users').select(['name', 'language']).where('login', '=', 'otto.m');
-    assert.deepEqual(await person.executeTakeFirst(), { name: 'Otto M.', language: 'ca' });
+    assert.deepEqual(await person.executeTakeFirst(), { name: 'Otto Maria', language: 'ca' });
     const log = await db
       .selectFrom('security_log')
       .select(['what', 'login', 'details'])
@@ -143,6 +144,7 @@ describe('The command line', () => {
         ['account-changed', { from: 'otto', to: 'otto.m' }],
         ['account-changed', { from: '', to: 'otto@example.test' }],
         ['account-changed', { from: 'otto@example.test', to: '' }],
+        ['account-changed', { from: 'Otto M.', to: 'Otto Maria' }],
       ],
     );
     assert.equal((await here('users', 'remove', 'otto.m')).code, 0);
@@ -219,7 +221,7 @@ describe('The command line', () => {
 
     const refused = await here('users', 'remove', 'eva');
     assert.equal(refused.code, 1);
-    assert.match(refused.errors, /1 records.*--reassign/);
+    assert.match(refused.errors, /1 records.*--reassign.*--keep-records/);
     assert.equal((await here('users', 'remove', 'eva', '--reassign', 'editor')).code, 0);
     assert.equal((await call('GET /events', { as })).status, 401);
     assert.equal((await call(`GET /events/${made.body.id}`)).body.author, String(store.accounts.editor.id));

@@ -150,6 +150,19 @@ describe('An account that is limited to some events', () => {
     assert.equal((await call(`GET /events/${other.id}`)).body.status, 'publish');
   });
 
+  it('The list of events shows first what is its own, and everything when that is asked', async () => {
+    const { desk } = await limitedTo({ venue: [library.id] });
+    await post('/events', { ...event(inside), title: 'In the library' });
+    await post('/events', { ...event(outside), title: 'In the hall' });
+    const { to } = await desk.open('/events/');
+    assert.match(to!, new RegExp(`linked=venue-${library.id}$`));
+    const own = (await desk.open(to!.slice('/admin'.length))).text;
+    assert.ok(own.includes('In the library') && !own.includes('In the hall'));
+    const every = (await desk.open(/href="\/admin(\/events\/\?linked=every)"/.exec(own)![1]!)).text;
+    assert.ok(every.includes('In the library') && every.includes('In the hall'));
+    assert.equal((await (await limitedTo({})).desk.open('/events/')).status, 200);
+  });
+
   it('Nothing is left of limits to what was deleted, rather than everything', async () => {
     const gone = await post('/venues', { venue: 'Gone' });
     const limited = await limitedTo({ venue: [gone.id] });

@@ -2,7 +2,7 @@ import type { Db, UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { hasPasskey, removePasskeys } from '../users/passkeys/store.ts';
 import { removeSecondFactor } from '../users/second-factor.ts';
-import { isOnlyAdministrator, renameUser, setRole } from '../users/store.ts';
+import { isOnlyAdministrator, MAX_NAME, renameUser, setPerson, setRole } from '../users/store.ts';
 import {
   answer,
   type Command,
@@ -21,7 +21,7 @@ import { emailOf, loginOf, roleOf } from './users.ts';
  * @param change returns why the account cannot have it
  */
 const changing = <Value extends string | null>(
-  member: 'role' | 'user' | 'email',
+  member: 'role' | 'user' | 'email' | 'name',
   argument: string,
   meaning: string,
   read: (argument: string, text: string) => Value,
@@ -84,6 +84,22 @@ export const changeEmailCommand = changing(
   'Give an account another e-mail address; an empty one removes it.',
   (argument, text) => (text === '' ? null : emailOf(argument, text)),
   (db, user, email) => renamed(db, user, { email }, { from: user.email ?? '', to: email ?? '' }),
+);
+
+export const changeNameCommand = changing(
+  'name',
+  'NAME',
+  'Give the person of an account another name; an empty one leaves the login.',
+  (argument, text) => {
+    if (text.length <= MAX_NAME) return text.trim();
+    throw new UsageError(`${argument}: ${MAX_NAME} characters at most are expected.`);
+  },
+  async (db, user, name) => {
+    if (name === user.name) return undefined;
+    await setPerson(db, user.id, { name, language: user.language });
+    await noted(db, 'account-changed', user, { from: user.name, to: name });
+    return undefined;
+  },
 );
 
 export const secondFactorCommand: Command = {

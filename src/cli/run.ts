@@ -24,6 +24,7 @@ const commands = {
   'users role': async () => (await import('./change-user.ts')).changeRoleCommand,
   'users rename': async () => (await import('./change-user.ts')).renameUserCommand,
   'users email': async () => (await import('./change-user.ts')).changeEmailCommand,
+  'users name': async () => (await import('./change-user.ts')).changeNameCommand,
   'users second-factor': async () => (await import('./change-user.ts')).secondFactorCommand,
   'users list': async () => (await import('./users.ts')).listUsersCommand,
   'users remove': async () => (await import('./users.ts')).removeUserCommand,

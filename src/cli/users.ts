@@ -7,7 +7,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
 import { linkAddress } from '../site/address.ts';
 import { makeLink } from '../users/secret-links.ts';
-import { addPassword, addUser, findUser, isOnlyAdministrator, listUsers } from '../users/store.ts';
+import { addPassword, addUser, findUser, isLogin, isOnlyAdministrator, listUsers } from '../users/store.ts';
 import {
   answer,
   type Command,
@@ -74,7 +74,7 @@ export const addUserCommand: Command = {
 
 /** @throws UsageError if the text is no login */
 export function loginOf(argument: string, text: string): string {
-  if (/^[\w.@-]{1,60}$/.test(text)) return text;
+  if (isLogin(text)) return text;
   throw new UsageError(`${argument}: letters, digits and . _ - @ are expected, 60 at most.`);
 }
 
@@ -115,15 +115,12 @@ export const listUsersCommand: Command = {
   options: JSON_OPTION,
   run: called =>
     withStore(called, async db => {
-      const users = (await listUsers(db)).map(({ id, login, email, role }) => ({
-        id,
-        user: login,
-        email,
-        role,
+      const users = (await listUsers(db)).map(({ id, login, email, role, name }) => ({
+        ...{ id, user: login, email, role, name },
       }));
       return answer(called, users, [
-        ['id', 'login', 'role', 'e-mail'],
-        ...users.map(({ id, user, role, email }) => [String(id), user, role, email ?? '']),
+        ['id', 'login', 'role', 'e-mail', 'name'],
+        ...users.map(({ id, user, role, email, name }) => [String(id), user, role, email ?? '', name]),
       ]);
     }),
 };
@@ -131,9 +128,10 @@ export const listUsersCommand: Command = {
 export const removeUserCommand: Command = {
   usage: 'LOGIN',
   meaning:
-    'Remove an account and its application passwords. If it has records, another account must take them over.',
+    'Remove an account and its passwords. If it has records, another account takes them over, or they stay.',
   options: {
     reassign: { type: 'string', value: 'LOGIN', meaning: 'account that takes over its records' },
+    'keep-records': { type: 'boolean', meaning: 'leave them without a person as their author' },
     ...JSON_OPTION,
   },
   async run(called) {
@@ -147,16 +145,16 @@ export const removeUserCommand: Command = {
         if (await isOnlyAdministrator(db, user.id))
           return refuse(`"${login}" is the only administrator: add another one first.`);
         const records = await recordsOf(db, user.id);
-        if (records > 0 && !heir)
+        if (records > 0 && !heir && !called.options['keep-records'])
           return refuse(
-            `"${login}" is the author of ${records} records: name the account that takes them over with --reassign.`,
+            `"${login}" is the author of ${records} records: name the account that takes them over with --reassign, or leave them with --keep-records.`,
           );
         await removeUser(db, user.id, heir?.id, commandWriting(called));
         await noted(db, 'account-removed', user);
         return answer(
           called,
-          { removed: user.id, reassigned: records },
-          `Removed ${user.login}${records > 0 ? `; ${records} records are now ${heir?.login}’s` : ''}.`,
+          { removed: user.id, reassigned: heir ? records : 0 },
+          `Removed ${user.login}${records > 0 ? `; ${records} records ${heir ? `are now ${heir.login}’s` : 'stay'}` : ''}.`,
         );
       }),
     );

@@ -15,6 +15,9 @@ export interface NewUser {
   limits?: string;
 }
 
+/** Characters of the name of a person. */
+export const MAX_NAME = 100;
+
 /** Whether a text may be a login. */
 export const isLogin = (text: string): boolean => /^[\w.@-]{1,60}$/.test(text);
 

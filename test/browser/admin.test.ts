@@ -261,3 +261,32 @@ describe('Nothing typed is lost', () => {
     }
   });
 });
+
+describe('The people of a calendar', () => {
+  test('Somebody is invited, limited and removed without scripts, and Enter in a field saves', async () => {
+    await call('POST /venues', { as, json: { venue: 'Biblioteca', city: 'Vic' } });
+    const { id } = (await call('POST /events', { as, json: eventOf('Queda') })).body;
+    await using page = await opened('/people/', { javaScriptEnabled: false, locale: 'ca' });
+    await page.click('text=Convida algú');
+    await page.fill('#login', 'marta');
+    await page.fill('#name', 'Marta Puig');
+    await page.check('input[name=role][value=author]');
+    await page.fill('#add_venue', 'Biblioteca');
+    await page.click('text=Fes la invitació');
+    const link = await page.locator('code.secret').innerText();
+    await page.click('main .actions a');
+    assert.equal(await page.isChecked('input[name="only_venues[]"]'), true);
+    await page.fill('#name', 'Marta Puig i Roca');
+    await page.press('#name', 'Enter');
+    assert.match(await page.locator('.notice.done').innerText(), /Desat/);
+    const address = page.url();
+    const marta = Number(/people.(\d+)/.exec(address)![1]);
+    await call(`PATCH /events/${id}`, { as, json: { author: marta } });
+    await page.click('text=Treu aquest compte');
+    await page.check('input[name=records][value=keep]');
+    await page.click('button:has-text("Treu el compte")');
+    assert.match(await page.locator('.notice.done').innerText(), /El compte s’ha tret/);
+    assert.equal((await call(`GET /events/${id}`)).body.title, 'Queda');
+    assert.equal((await fetch(link)).status, 410);
+  });
+});

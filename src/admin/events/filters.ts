@@ -2,6 +2,7 @@ import { isLanguage } from '../../i18n/language.ts';
 import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
+import { limitTypes } from '../../users/limits.ts';
 import { unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
@@ -15,7 +16,7 @@ import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
 
 /** The filters that the form shows, in its order. */
 const SHOWN = ['search', 'when', 'state', 'category', 'lacks', 'venue', 'from', 'to', 'author'] as const;
-/** Those that links of other pages set: the record that events name, such as `venue-12`. */
+/** Those that links of other pages set: the records of which events name one, such as `venue-12-14`. */
 const LINKED = 'linked';
 /** How the same events are shown. */
 const VIEW = ['dates', 'view', 'month', 'sort', 'order'] as const;
@@ -51,16 +52,29 @@ const isId = (sent: string) => /^\d{1,15}$/.test(sent);
 const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
   ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
   lacks: sent => sent === 'image' || isLanguage(sent),
-  linked: sent => linkedIn(sent) !== undefined,
+  linked: sent => sent === EVERY || linkedIn(sent) !== undefined,
   ...{ dates: among('each'), view: among('month'), month: sent => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(sent) },
   ...{ sort: among(...SORT_NAMES), order: among('asc', 'desc') },
 };
 
-/** The kind and the id of the record that events must name. */
-function linkedIn(sent: string): readonly [LinkedType, number] | undefined {
-  const [name, id] = sent.split('-');
+/** The kind and the ids of the records of which events must name one. */
+function linkedIn(sent: string): readonly [kind: LinkedType, ids: readonly number[]] | undefined {
+  const [name, ...sentIds] = sent.split('-');
   const kind = linkedTypes.find(type => type === name);
-  return kind && asId(id) ? [kind, Number(id)] : undefined;
+  const ids = sentIds.flatMap(id => asId(id) ?? []);
+  return kind && ids.length > 0 && ids.length === sentIds.length ? [kind, ids] : undefined;
+}
+
+/** All events, for those who see their own scope first. */
+const EVERY = 'every';
+
+/** Where the list leads those who are limited to records of one kind, and have not said what they look for. */
+export function ownScope(call: AdminCall): string | undefined {
+  const { query, viewer } = call;
+  const [kind, ...others] = limitTypes.filter(type => viewer?.limits?.[type].length);
+  if (!kind || others.length > 0 || NAMES.some(name => query.has(name))) return undefined;
+  const linked = [kind, ...viewer!.limits![kind]].join('-');
+  return at(call, 'events', {}, { ...Object.fromEntries(query), linked });
 }
 
 export function filtersIn(query: URLSearchParams): Filters {
@@ -84,7 +98,7 @@ export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<
   at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
 
 export const isFiltered = (filters: Filters): boolean =>
-  [...SHOWN, LINKED].some(name => filters[name as Name] !== '');
+  [...SHOWN, LINKED].some(name => filters[name as Name] !== '' && filters[name as Name] !== EVERY);
 
 export interface FoundEvents {
   readonly events: readonly ListedEvent[];
@@ -109,7 +123,7 @@ export async function askedBy(call: AdminCall, filters: Filters): Promise<Record
     ...(category !== '' && { categories: category }),
     ...(author !== '' && { author }),
     ...(venues.length > 0 && { venue: venues }),
-    ...(linked && { [KINDS[linked[0]].linkedAs]: [linked[1]] }),
+    ...(linked && { [KINDS[linked[0]].linkedAs]: linked[1] }),
     ...(lacks === 'image' ? { has_image: false } : lacks !== '' && { missing_language: lacks }),
   };
 }
@@ -143,13 +157,17 @@ export async function findEvents(call: AdminCall, filters: Filters): Promise<Fou
   return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
 }
 
-/** The name of the record that events must name. */
+/** The names of the records of which events must name one. */
 async function linkedName(call: AdminCall, { linked }: Filters): Promise<string | undefined> {
-  const [kind, id] = linkedIn(linked) ?? [];
+  const [kind, ids = []] = linkedIn(linked) ?? [];
   if (!kind) return undefined;
-  const found = await unlessRefused(call.ask('GET', `${CANONICAL}/${KINDS[kind].collection}/${id}`));
-  const record = (found?.refused ? {} : found?.body) as Readonly<Record<string, unknown>> | undefined;
-  return String(record?.[kind] ?? record?.name ?? linked);
+  const names: string[] = [];
+  for (const id of ids) {
+    const found = await unlessRefused(call.ask('GET', `${CANONICAL}/${KINDS[kind].collection}/${id}`));
+    const record = (found?.refused ? {} : found?.body) as Readonly<Record<string, unknown>> | undefined;
+    names.push(String(record?.[kind] ?? record?.name ?? id));
+  }
+  return names.join(', ');
 }
 
 type Option = readonly [value: string, text: string];
@@ -196,7 +214,7 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
   const [, ...others] = SHOWN;
   const set = others.filter(name => isOffered(name) && filters[name] !== '');
   const pill = (name: Name, text: string) =>
-    html`<a class="pill" href="${addressWith(call, filters, { [name]: '' })}">${text} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`;
+    html`<a class="pill" href="${addressWith(call, filters, { [name]: name === LINKED && call.viewer?.limits ? EVERY : '' })}">${text} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`;
   const linked = await linkedName(call, filters);
   const pills = [
     ...set.map(name => pill(name, `${words[name]}: ${told(name)}`)),

@@ -23,6 +23,7 @@ import {
   filtersIn,
   findEvents,
   isFiltered,
+  ownScope,
   type Refused,
   type SORTS,
 } from './filters.ts';
@@ -33,6 +34,8 @@ import { lacks } from './translate.ts';
 
 export const eventsPage: AdminPage = {
   async show(call) {
+    const scope = ownScope(call);
+    if (scope !== undefined) return { to: scope };
     const filters = filtersIn(call.query);
     const pasted = await pastedEvent(call, filters.search);
     if (pasted !== undefined) return { to: at(call, 'event', { id: pasted }) };

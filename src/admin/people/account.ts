@@ -6,7 +6,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
-import { type NewPassword, setPassword, setPerson } from '../../users/store.ts';
+import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/store.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { field, fieldId, head, textField } from '../parts.ts';
@@ -75,9 +75,6 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     return endedSessions(call);
   },
 };
-
-/** Characters of a name. */
-const MAX_NAME = 100;
 
 async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
   await noted(call, 'sessions-ended', call.account!);

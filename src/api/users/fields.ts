@@ -8,10 +8,7 @@ import { choice } from '../../input/common-arguments.ts';
 import { KINDS } from '../../kinds.ts';
 import { isMailAddress } from '../../lib/text/addresses.ts';
 import type { Limits, LimitType } from '../../users/limits.ts';
-import { isLogin } from '../../users/store.ts';
-
-/** Characters of the name of a person. */
-const MAX_NAME = 100;
+import { isLogin, MAX_NAME } from '../../users/store.ts';
 
 const line = text(accountWords.login, sent => sent.trim(), { empty: true });
 
