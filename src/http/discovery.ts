@@ -8,17 +8,14 @@ import type { FormatAlternate, SitePage } from './site-pages.ts';
 /**
  * The Link header by which programs find the interface from a page of the site, and the page in other formats: as
  * WordPress names the interface, and as readers of calendars and feeds look for them.
- * @param target the address of the same in the interface
+ * @param formats as `alternatesOf` gives them
  */
 export function discoveryLinks(
-  links: PageLinks,
-  target: string,
+  formats: readonly FormatAlternate[],
   address: RequestAddress,
   config: Pick<Config, 'ALIASES'>,
 ): string {
-  const alternates = alternatesOf(links, target, address).map(
-    ({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`,
-  );
+  const alternates = formats.map(({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`);
   const root = `<${addressBeside(address, WORDPRESS)}/>; rel="https://api.w.org/"`;
   const all = namespacesOf(config).length > 0 ? [root, ...alternates] : alternates;
   let header = '';
@@ -30,7 +27,10 @@ export function discoveryLinks(
 /** Proxies and clients refuse answers with long headers, and every link repeats the query of the page. */
 const MAX_LENGTH = 4000;
 
-/** The page in other formats: that of the interface first. */
+/**
+ * The page in other formats: that of the interface first.
+ * @param target the address of the same in the interface
+ */
 export function alternatesOf(
   { page, sent, formats }: PageLinks,
   target: string,

@@ -129,12 +129,10 @@ export class PageVisits {
       throw noRoute();
     }
     const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
-    exchange.page = {
-      ...{ ...shown, names: page.names },
-      alternates: links ? alternatesOfPage(links, address) : [],
-    };
+    const alternates = links ? alternatesOfPage(links, address) : [];
+    exchange.page = { ...shown, names: page.names, alternates };
     exchange.speak(undefined);
-    if (links) Object.assign(headers, interfaceHeaders(links, address, config));
+    if (links) Object.assign(headers, interfaceHeaders(links, address, config, alternates));
     return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
   }
 

@@ -23,11 +23,12 @@ export function interfaceHeaders(
   links: PageLinks,
   address: RequestAddress,
   config: Pick<Config, 'ALIASES'>,
+  alternates = alternatesOfPage(links, address),
 ): ShapedResponse['headers'] {
   const root = address.api + targetOfPage(links.page);
   return {
     ...{ 'x-tec-api-version': 'v1', 'x-tec-api-root': root, 'x-tec-api-origin': address.site },
-    link: discoveryLinks(links, root, address, config),
+    link: discoveryLinks(alternates, address, config),
   };
 }
 

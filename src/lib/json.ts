@@ -96,6 +96,8 @@ export class Json {
   /** The bytes in chunks, so that a long answer is never in one piece. */
   *chunks(): Generator<Buffer> {
     let chunk = '';
+    const [only] = this.parts;
+    if (only?.buffer && this.parts.length === 1) return yield* cut(only.buffer);
     for (const { pieces } of this.parts)
       for (const piece of pieces)
         for (let at = 0; at < piece.length; at += CHUNK) {
@@ -124,6 +126,10 @@ const CHUNK = 32_768;
 /** JSON that may stand in a script of a page: no text in it ends the script, or begins one or a comment. */
 export const scriptSafe = (json: string): string =>
   json.replaceAll(/<(?=\/?(?:script|style)|[!?])/gi, '\\u003c');
+
+function* cut(buffer: Buffer): Generator<Buffer> {
+  for (let at = 0; at < buffer.length; at += CHUNK) yield buffer.subarray(at, at + CHUNK);
+}
 
 /** The JSON of a value. A list, which may be long, yields to other requests between chunks. */
 export async function jsonOf(value: unknown): Promise<Json> {

@@ -46,6 +46,8 @@ export function queryWith(
   query: URLSearchParams,
   changes: Readonly<Record<string, string | undefined>>,
 ): string {
+  // A calendar has a hundred links, and most readers no filter.
+  if (query.size === 0 && Object.values(changes).every(value => value === undefined)) return '';
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes))
     if (value === undefined) next.delete(name);

@@ -130,9 +130,14 @@ export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; r
     .map(one => ({ filter: one.filter, value: filter[one.name] }));
 }
 
+const ofFacets: ReadonlyMap<FacetName | undefined, readonly Declared[]> = Map.groupBy(
+  declared,
+  ({ filter }) => filter.facet,
+);
+
 /** The filter without those that choose from the values of a facet; the same filter if none of them is set. */
 export function withoutFacet(filter: EventFilter, facet: FacetName): EventFilter {
-  const own = declared.filter(({ name, filter: one }) => one.facet === facet && filter[name] !== undefined);
+  const own = (ofFacets.get(facet) ?? []).filter(({ name }) => filter[name] !== undefined);
   if (own.length === 0) return filter;
   return { ...filter, ...Object.fromEntries(own.map(({ name }) => [name, undefined])) };
 }

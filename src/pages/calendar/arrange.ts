@@ -73,13 +73,14 @@ export function arrange(
       .get(mondayOf(day))!
       .flat()
       .flatMap(({ span }) => (isOn(span, day) ? span : []));
-    const own = spans.filter(span => isOwn(span, day));
+    const onDay = spans.filter(span => isOn(span, day));
+    const own = onDay.filter(span => isOwn(span, day));
     const isWhole =
       own.length + barred.length <= limits.perDay && withRunning([...barred, ...own], running, day) >= total;
     // The last line says how many more there are.
     const most = isWhole ? own.length : Math.max(0, limits.perDay - 1 - barred.length);
     const kept = new Set([...barred, ...own.slice(0, most)]);
-    const shown = spans.filter(span => kept.has(span));
+    const shown = onDay.filter(span => kept.has(span));
     return { day, spans: shown, total, more: Math.max(0, total - withRunning(shown, running, day)) };
   });
   return { days, bars, running, hasMoreRunning: long.length > running.length };
