@@ -39,4 +39,25 @@ describe('Settings in a browser', () => {
       assert.equal(await page.inputValue('#SITE_NAME'), '');
       assert.equal(await page.locator('.held').count(), 0);
     });
+
+  test('A page of the operator is written with the editor; Enter in its title saves, and a button of its own removes it', async () => {
+    await using page = await opened('/settings/pages/', { locale: 'ca' });
+    await page.fill('#slug', 'avis-legal');
+    await page.fill('#title_ca', 'Avís legal');
+    await page.locator('[data-rich="text_ca"] [data-text]').click();
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('Ajuntament');
+    await page.click('.bar button');
+    await page.locator('.notice.done').waitFor();
+    await page.goto(`${service.site}/ca/avis-legal/`);
+    assert.match(await page.locator('article').innerHTML(), /<strong>Ajuntament<\/strong>/);
+    await page.goto(`${service.site}/admin/settings/pages/avis-legal/`);
+    await page.press('#title_ca', 'Enter');
+    await page.locator('.notice.done').waitFor();
+    assert.match(await page.locator('.notice.done').innerText(), /desat/i);
+    await page.goto(`${service.site}/admin/settings/pages/avis-legal/`);
+    await page.click('button[value=remove]');
+    await page.locator('.notice.done').waitFor();
+    assert.equal((await page.goto(`${service.site}/ca/avis-legal/`))?.status(), 404);
+  });
 });

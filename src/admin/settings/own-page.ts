@@ -147,14 +147,16 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
   const { position } = await readStored(call.db);
   const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${wordsIn('settings', call).title}</a>\n`;
   const action = page ? at(call, 'settingsPage', { slug: page.slug }) : at(call, 'settingsNewPage');
+  // A form of its own removes: Enter in a field saves.
   const main = html`${head(title, { back, ...(lead && { lead }) })}${keptNotice(call)}${summary(not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">
-${!page && address}${fields}</div>
+${!page && address}${fields}${page && html`<p class="actions"><button type="submit" class="button" form="remove" name="do" value="remove">${words.remove}</button></p>\n`}</div>
 <div class="bar"><p class="state">${wordsIn('settings', call).bar}</p>
-${page && html`<button type="submit" class="button" name="do" value="remove" formnovalidate>${words.remove}</button>\n`}<button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
-</form>`;
+<button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
+</form>
+${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
   const status = wrong.length > 0 ? { status: 422, problem: not_saved } : {};
   return { title, main, section: 'settings', ...status };
 }
