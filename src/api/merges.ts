@@ -8,7 +8,7 @@ import { operation } from '../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { historyWords, mergingWords as words } from '../i18n/messages.ts';
 import { boolean, integer, required } from '../input/arguments.ts';
-import { described, objectOf } from '../input/schemas.ts';
+import { objectOf } from '../input/schemas.ts';
 import { contactTypes, KINDS, type LinkedType, linkedTypes } from '../kinds.ts';
 import { HISTORY } from '../site/address.ts';
 import { mayCreate } from '../users/rights.ts';
@@ -34,7 +34,7 @@ const alike = (type: (typeof contactTypes)[number]) =>
       may: mayCreate,
     },
     answers: {
-      ...{ status: 200, schema: objectOf({ pairs: described(PAIRS, words.pairs) }), errors: [401, 403] },
+      ...{ status: 200, schema: objectOf({ pairs: PAIRS }), errors: [401, 403] },
     },
     handle: async ({ db, viewer }) => ({
       body: { pairs: await longRead(db, db => findAlike(db, type, viewer)) },
@@ -46,9 +46,9 @@ const nounOf = (type: LinkedType) => type[0]!.toUpperCase() + type.slice(1);
 const mergeArguments = { into: required(integer(words.into)), dry_run: boolean(words.dry_run) };
 
 const MERGING = objectOf({
-  id: described({ type: 'integer' }, words.into),
-  events: described({ type: 'integer' }, words.events),
-  taken: described({ type: 'array', items: { type: 'string' } }, words.taken),
+  id: { type: 'integer' },
+  events: { type: 'integer' },
+  taken: { type: 'array', items: { type: 'string' } },
 });
 
 function mergeRoute(type: LinkedType): Route {

@@ -858,10 +858,7 @@ export const messages: Messages = {
       'Fusiona un element amb un altre, que serà el de tots els esdeveniments; el primer va a la paperera i, si és una categoria o etiqueta, se suprimeix. El lot es desfà tot alhora.',
     into: 'Identificador de l’element que es queda.',
     dry_run: 'Només diu què canviaria.',
-    events: 'Nombre d’esdeveniments que tenien l’element.',
-    taken: 'Camps que l’element que es queda ha pres de l’altre perquè li faltaven.',
     alike: 'Llista les parelles d’elements que s’assemblen i que l’usuari pot editar.',
-    pairs: 'Parelles d’elements, amb l’identificador i el nom.',
   },
 
   users: {

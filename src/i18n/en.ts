@@ -873,10 +873,7 @@ export const messages = {
       'Merges a record into another one, which all events name from then on; the other one is put into the trash, and a category or tag deleted. The batch is undone as a whole.',
     into: 'Id of the record that stays.',
     dry_run: 'Only tells what would change.',
-    events: 'Number of events that named the record.',
-    taken: 'Members that the record that stays has taken over, since it lacked them.',
     alike: 'Lists pairs of records that look alike and that the user may edit.',
-    pairs: 'Pairs of records, with their ids and names.',
   },
 
   users: {

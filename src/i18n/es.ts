@@ -865,10 +865,7 @@ export const messages: Messages = {
       'Fusiona un elemento con otro, que pasa a ser el de todos los eventos; el primero va a la papelera y, si es una categoría o etiqueta, se elimina. El lote se deshace de una vez.',
     into: 'Identificador del elemento que se queda.',
     dry_run: 'Solo dice qué cambiaría.',
-    events: 'Número de eventos que tenían el elemento.',
-    taken: 'Campos que el elemento que se queda ha tomado del otro porque le faltaban.',
     alike: 'Lista las parejas de elementos que se parecen y que el usuario puede editar.',
-    pairs: 'Parejas de elementos, con su identificador y su nombre.',
   },
 
   users: {

@@ -888,10 +888,7 @@ export const messages: Messages = {
       'Fusionne un élément avec un autre, qui devient celui de tous les événements ; le premier va à la corbeille, ou est supprimé si c’est une catégorie ou une étiquette. Le lot s’annule d’un coup.',
     into: 'Identifiant de l’élément qui reste.',
     dry_run: 'Dit seulement ce qui changerait.',
-    events: 'Nombre d’événements qui avaient l’élément.',
-    taken: 'Champs que l’élément qui reste a repris de l’autre parce qu’ils lui manquaient.',
     alike: 'Liste les paires d’éléments qui se ressemblent et que l’utilisateur peut modifier.',
-    pairs: 'Paires d’éléments, avec leur identifiant et leur nom.',
   },
 
   users: {
