@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import type { PasswordScope } from '../src/db/tables.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
 import { errorWords, interfaceWords } from '../src/i18n/messages.ts';
-import { MAX_TITLE } from '../src/limits.ts';
+import { MAX_TITLE, MAX_UNUSED_PICTURE_BYTES } from '../src/limits.ts';
 import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import {
@@ -394,11 +394,15 @@ describe('Error messages', async () => {
   const translated = (await ask(...bad({ translations: { fr: { title: 'y' } } }))).body.id;
   const rule = (recurrence: string) => bad({ recurrence });
   const image = (path: string) => bad({ image: `http://${gallery.host}${path}` });
-  const upload = (bytes: Buffer<ArrayBuffer>): [string, Sending] => [
+  const upload = (bytes: Buffer<ArrayBuffer>, as = administrator): [string, Sending] => [
     `POST ${strict.site}/images`,
     { as, body: bytes, headers: { 'content-type': 'image/png' } },
   ];
   const small = (await ask(...upload(await picture(10, 10)))).body.id;
+  // A contributor whose pictures have taken all the room that there is for them.
+  const unused = (await ask(...upload(await picture(10, 10), contributor))).body.id;
+  const filesize = MAX_UNUSED_PICTURE_BYTES;
+  await strict.db.updateTable('images').set({ filesize }).where('id', '=', unused).execute();
   const many = Array.from({ length: 1001 }, (_, index) => index + 1).join(',');
 
   const tag = { name: 'Only once' };
@@ -449,6 +453,7 @@ describe('Error messages', async () => {
     'venue-is-in-trash': ['DELETE /venues/by-slug/gone__trashed', { as }],
     'organizer-not-accessible': [`GET /organizers/${organizer}`],
     'organizer-is-in-trash': [`DELETE /organizers/${club}`, { as }],
+    expected_other_record: [`POST ${history}/venues/${venue}/merge`, { as, json: { into: venue } }],
     'could-not-create-venue': ['POST /venues', { as, json: { venue: ' ' } }],
     'could-not-create-organizer': ['POST /organizers', { as, json: { organizer: '<b></b>' } }],
     'could-not-update-venue': [`PUT /venues/${venue}`, { as, json: { venue: ' ' } }],
@@ -598,6 +603,7 @@ describe('Error messages', async () => {
     image_port: bad({ image: 'http://10.0.0.1:1/a.png' }),
     image_unreachable: bad({ image: 'http://10.0.0.1/a.png' }),
     image_status: image('/none.png'),
+    image_unused: upload(await picture(10, 10), contributor),
     'image_too-large': upload(Buffer.alloc(35_000)),
     image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),
     'image_not-an-image': image('/text'),
