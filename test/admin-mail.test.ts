@@ -185,4 +185,33 @@ describe('A forgotten password', () => {
     assert.match(text, /a mail is on its way/);
     isFull = false;
   });
+
+  it('An invitation is sent in the language of the account, and who invites learns whether it was', async () => {
+    const invite = async (more: object) => {
+      const { user, app_password } = accounts.administrator;
+      const response = await fetch(`${site}/cal/users/v1`, {
+        ...{ method: 'POST', body: JSON.stringify({ role: 'author', ...more }) },
+        headers: {
+          authorization: `Basic ${btoa(`${user}:${app_password}`)}`,
+          'content-type': 'application/json',
+        },
+      });
+      const { invitation } = (await response.json()) as { invitation: { link: string; sent: boolean } };
+      return invitation;
+    };
+    const mailTo = (address: string) => received.find(({ to }) => to.includes(address));
+    const { link, sent } = await invite({ login: 'joan', email: 'joan@example.org', language: 'ca' });
+    const { text } = mailTo('joan@example.org')!;
+    assert.equal(sent, true);
+    assert.ok(link.startsWith('https://agenda.example.org/admin/choose-password/?secret='));
+    // The text is quoted-printable or base64, as its letters need.
+    const body = text.slice(text.indexOf('\r\n\r\n'));
+    const decoded = /base64/.test(text) ? Buffer.from(body, 'base64').toString() : body;
+    assert.ok(decoded.includes(link) && /Us conviden/.test(decoded), decoded);
+    assert.equal((await invite({ login: 'without' })).sent, false);
+    isFull = true;
+    assert.equal((await invite({ login: 'full', email: 'full@example.org' })).sent, false);
+    isFull = false;
+    assert.equal(mailTo('full@example.org'), undefined);
+  });
 });
