@@ -50,7 +50,7 @@ async function rowOf(user: ShownUser, call: AdminCall): Promise<Html> {
     ...{ venue: user.only_venues, organizer: user.only_organizers, category: user.only_categories },
   });
   const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
-  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td>${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${words.events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${words.second_factor}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
+  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td class="when">${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${words.events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${words.second_factor}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
 `;
 }
 
