@@ -61,7 +61,7 @@ const upload = operation({
     if (!mayPublish(call.viewer)) {
       const { count, bytes: unused } = await unusedUploads(call.db, call.viewer!.id, call.now - A_WEEK);
       if (count >= MAX_UNUSED_PICTURES || unused + bytes.length > MAX_UNUSED_PICTURE_BYTES)
-        throw new InvalidValue('file', new Refused('image_unused', { most: MAX_UNUSED_PICTURES }));
+        throw new InvalidValue('file', new Refused('image_unused', UNUSED_BOUNDS));
     }
     const image = await takeNewImage(bytes, name, call.viewer, call.now, call.config).catch(error => {
       throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
@@ -75,6 +75,9 @@ const upload = operation({
     return answer();
   },
 });
+
+/** The bounds as messages name them: pictures, and megabytes. */
+const UNUSED_BOUNDS = { count: MAX_UNUSED_PICTURES, max: MAX_UNUSED_PICTURE_BYTES / 1e6 };
 
 /** Accepts uploads of images. */
 export const uploadRoute: Route = staticRoute({

@@ -212,7 +212,7 @@ export const messages: Messages = {
     image_status: '{name}: no hi ha cap imatge en aquesta adreça.',
     'image_too-large': '{name}: el fitxer de la imatge és massa gran.',
     image_unused:
-      '{name}: teniu massa imatges que encara no són en cap activitat: com a màxim {most}, i 200 MB. Poseu-les en activitats o torneu demà: les que ningú no fa servir s’esborren al cap d’un dia.',
+      '{name}: teniu massa imatges que encara no són en cap activitat: com a màxim {count}, i {max} MB. Poseu-les en activitats o torneu demà: les que ningú no fa servir s’esborren al cap d’un dia.',
     image_timeout: '{name}: la imatge ha trigat massa a arribar.',
     image_redirects: '{name}: l’adreça de la imatge redirigeix massa vegades.',
     'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',

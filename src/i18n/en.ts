@@ -212,7 +212,7 @@ export const messages = {
     image_status: '{name}: there is no image at this address.',
     'image_too-large': '{name}: the image file is too large.',
     image_unused:
-      '{name}: too many of your pictures are on no event yet: at most {most}, and 200 MB. Put them on events, or come back tomorrow: those that nothing shows are removed after a day.',
+      '{name}: too many of your pictures are on no event yet: at most {count}, and {max} MB. Put them on events, or come back tomorrow: those that nothing shows are removed after a day.',
     image_timeout: '{name}: fetching the image took too long.',
     image_redirects: '{name}: the address of the image redirects too many times.',
     'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',

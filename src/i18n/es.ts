@@ -220,7 +220,7 @@ export const messages: Messages = {
     image_status: '{name}: no hay ninguna imagen en esta dirección.',
     'image_too-large': '{name}: el archivo de la imagen es demasiado grande.',
     image_unused:
-      '{name}: tiene demasiadas imágenes que aún no están en ninguna actividad: como máximo {most}, y 200 MB. Póngalas en actividades o vuelva mañana: las que nadie usa se borran al cabo de un día.',
+      '{name}: tiene demasiadas imágenes que aún no están en ninguna actividad: como máximo {count}, y {max} MB. Póngalas en actividades o vuelva mañana: las que nadie usa se borran al cabo de un día.',
     image_timeout: '{name}: la imagen ha tardado demasiado en llegar.',
     image_redirects: '{name}: la dirección de la imagen redirige demasiadas veces.',
     'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',

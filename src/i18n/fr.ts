@@ -228,7 +228,7 @@ export const messages: Messages = {
     image_status: '{name} : aucune image ne se trouve à cette adresse.',
     'image_too-large': '{name} : le fichier de l’image est trop volumineux.',
     image_unused:
-      '{name} : trop de vos images ne sont encore sur aucun événement : {most} au plus, et 200 Mo. Placez-les sur des événements ou revenez demain : celles que rien ne montre sont supprimées après un jour.',
+      '{name} : trop de vos images ne sont encore sur aucun événement : {count} au plus, et {max} Mo. Placez-les sur des événements ou revenez demain : celles que rien ne montre sont supprimées après un jour.',
     image_timeout: '{name} : la récupération de l’image a pris trop de temps.',
     image_redirects: '{name} : l’adresse de l’image redirige trop de fois.',
     'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',
