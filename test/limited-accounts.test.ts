@@ -163,6 +163,43 @@ describe('An account that is limited to some events', () => {
     assert.equal((await (await limitedTo({})).desk.open('/events/')).status, 200);
   });
 
+  it('It moves no event into its limits, or out of them, by way of categories, tags and venues', async () => {
+    const limited = await limitedTo({ venue: [library.id], category: [music.id] });
+    const sport = await post('/categories', { name: 'Sport' });
+    const tag = await post('/tags', { name: 'Outdoors' });
+    const away = await post('/venues', { venue: 'Away' });
+    const far = await post('/events', event({ venue: away.id, categories: [sport.id], tags: [tag.id] }));
+    await post('/events', event({ categories: [jazz.id] }));
+    const gone = await post('/venues', { venue: 'Closed' });
+    await post('/events', event({ venue: gone.id }));
+    await call(`DELETE /venues/${gone.id}`, { as });
+    const tree = async () =>
+      JSON.stringify(await db.selectFrom('terms').selectAll().orderBy('id').execute()) +
+      JSON.stringify(await db.selectFrom('venues').selectAll().orderBy('id').execute());
+    const before = [await everything(), await tree()];
+    const history = `${site}/cal/history/v1`;
+    for (const [line, json] of [
+      [`PATCH /categories/${sport.id}`, { parent: music.id }],
+      [`PATCH /categories/${jazz.id}`, { parent: 0 }],
+      [`DELETE /categories/${sport.id}`, {}],
+      [`DELETE /tags/${tag.id}`, {}],
+      [`DELETE /venues/${away.id}`, {}],
+      [`PATCH /venues/${away.id}`, { status: 'trash' }],
+      [`DELETE /venues/${library.id}`, {}],
+      [`POST ${site}/cal/trash/v1/${gone.id}/restore`, {}],
+      [`POST ${history}/venues/${away.id}/merge`, { into: library.id }],
+      ['POST /events', event({ ...inside, tags: ['Never seen'] })],
+      ['POST /events', event({ venue: { venue: 'Never seen' } })],
+    ] as const) {
+      const { status, text } = await call(line, { as: limited, json });
+      assert.ok(status === 403 || (status === 400 && line === 'POST /events'), `${line}: ${status} ${text}`);
+      assert.deepEqual([await everything(), await tree()], before, line);
+    }
+    assert.equal((await call(`PATCH /events/${far.id}`, { as: limited, json: { title: 'x' } })).status, 403);
+    const own = await call('POST /venues', { as: limited, json: { venue: 'Unused' } });
+    assert.equal((await call(`DELETE /venues/${own.body.id}`, { as: limited })).status, 200);
+  });
+
   it('Nothing is left of limits to what was deleted, rather than everything', async () => {
     const gone = await post('/venues', { venue: 'Gone' });
     const limited = await limitedTo({ venue: [gone.id] });

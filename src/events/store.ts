@@ -7,6 +7,7 @@ import { insertRows, updateRow } from '../db/write-rows.ts';
 import type { ArgumentValues } from '../input/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { keepFormerSlug } from '../records/former-addresses.ts';
+import { assertWithinLimits } from '../records/limits.ts';
 import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
@@ -31,7 +32,6 @@ import {
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';
-import { assertWithinLimits } from './limits.ts';
 import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';

@@ -1,6 +1,6 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import { assertWithinLimits } from '../events/limits.ts';
 import { findEventRow, lockEventRow } from '../events/store.ts';
+import { assertWithinLimits } from '../records/limits.ts';
 import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
 import { byStart, type Recurrence, type Wall } from '../recurrence/rule.ts';
 import { NO_TERMS, recount } from '../terms/store.ts';

@@ -1,9 +1,9 @@
 import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { NotAllowed } from '../errors.ts';
-import { assertWithinLimits } from '../events/limits.ts';
 import { type EventPatch, lockEventRow, updateEvent } from '../events/store.ts';
 import { idsOf } from '../lib/objects.ts';
+import { assertWithinLimits } from '../records/limits.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';

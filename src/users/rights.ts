@@ -56,9 +56,10 @@ export const mayAddImages = writes;
 export const mayEditImage = (viewer: Viewer, { author_id }: { readonly author_id: number }): boolean =>
   mayEditOthers(viewer) || (mayAddImages(viewer) && viewer?.id === author_id);
 
-export const mayManageCategories = mayPublish;
+/** What changes categories and tags changes the events of all: whoever is limited to some has no part in it. */
+export const mayManageCategories = (viewer: Viewer) => mayPublish(viewer) && !viewer?.limits;
 
-export const mayManageTags = mayEditOthers;
+export const mayManageTags = (viewer: Viewer) => mayEditOthers(viewer) && !viewer?.limits;
 
 /** May change accounts and settings: administrators, with a credential that is good for all their rights. */
 export const mayAdminister = (viewer: Viewer) => has(viewer, 'administrator') && !viewer?.readOnly;

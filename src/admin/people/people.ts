@@ -1,10 +1,10 @@
 import type { ShownUser } from '../../api/users/show.ts';
 import { roles } from '../../config/values.ts';
-import { namedLimits } from '../../events/limits.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
+import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { pageIn, pager } from '../pager.ts';

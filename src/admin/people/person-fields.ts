@@ -1,10 +1,10 @@
 import { roles } from '../../config/values.ts';
-import { namedLimits } from '../../events/limits.ts';
 import { languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { namedLimits } from '../../records/limits.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { choicesFor } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';

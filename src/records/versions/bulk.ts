@@ -3,6 +3,7 @@ import { dialectOf } from '../../db/dialect.ts';
 import { inSlices, readInSlices } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
 import { type ContactType, isTaxonomy, type LinkedType, type PublishedType } from '../../kinds.ts';
+import { assertWithinLimits } from '../limits.ts';
 import { linkColumn, linksOf, tableOf } from '../table.ts';
 import { actorOf } from './actor.ts';
 import { inheritsLinks } from './links.ts';
@@ -56,14 +57,17 @@ export async function unlink(
       .where(among(db, 'event_id', some))
       .execute(),
   );
+  await assertWithinLimits(db, context.viewer, events);
   return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
 }
 
 /**
  * Saves the links of this type of these events as versions. Occurrences that have those of their series have no version:
  * that of the series tells.
+ * @throws DomainError if one of them is beyond the limits of the viewer
  */
 export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
+  await assertWithinLimits(db, context.viewer, events);
   const { jsonList } = dialectOf(db);
   // A join might scan all terms for each event when the store has no statistics.
   const links = isTaxonomy(type)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
 import { DomainError } from '../errors.ts';
 import { KINDS } from '../kinds.ts';
@@ -22,11 +23,11 @@ export async function assertWithinLimits(db: Db, viewer: Viewer, events: readonl
     ].map(events => sql`id in (${events} and event_id = events.id)`),
     sql` or `,
   );
-  const { rows } = await sql<{ id: number }>`
-    select id from events where ${among(sql.ref('id'), listOf(events))} and not (${inside}) limit 1`.execute(
-    db,
-  );
-  if (rows.length > 0) throw await outside(db, limits);
+  await inSlices(db, events, async some => {
+    const these = among(sql.ref('id'), listOf(some));
+    const query = sql<{ id: number }>`select id from events where ${these} and not (${inside}) limit 1`;
+    if ((await query.execute(db)).rows.length > 0) throw await outside(db, limits);
+  });
 }
 
 /** The categories of limits, with those below them. */
