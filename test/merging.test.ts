@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { MAX_LEVELS } from '../src/limits.ts';
+import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
+import { addPassword, addUser, findUserById } from '../src/users/store.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -98,6 +101,107 @@ describe('Merging two records', () => {
     assert.equal((await at('/venue/la-sala-gran/')).status, 200);
     await ask(`PATCH /events/${trashed.id}`, { status: 'publish' });
     assert.deepEqual(await venuesOf(trashed.id), [gone.id]);
+  });
+
+  it('What was merged on, or into a record that went since, comes back, too', async () => {
+    const venue = (name: string) => made('/venues', { venue: name });
+    const [one, two, three] = [await venue('Link One'), await venue('Link Two'), await venue('Link Three')];
+    const first = await made('/events', eventOf('First', { venue: [one.id] }));
+    const both = await made('/events', eventOf('With both', { venue: [one.id, three.id] }));
+    const second = await made('/events', eventOf('Second', { venue: [two.id] }));
+    const links = async () => [await venuesOf(first.id), await venuesOf(both.id), await venuesOf(second.id)];
+    await history('POST', `/venues/${one.id}/merge`, { into: two.id });
+    await history('POST', `/venues/${two.id}/merge`, { into: three.id });
+    assert.deepEqual(await links(), [[three.id], [three.id], [three.id]]);
+    assert.equal(
+      (await at('/venue/link-one/')).headers.get('location')?.endsWith('/venue/link-three/'),
+      true,
+    );
+    await takeBack('venues', one.id);
+    assert.deepEqual(await links(), [[one.id], [one.id, three.id], [three.id]]);
+    await ask(`DELETE /venues/${one.id}`);
+    assert.equal((await at('/venue/link-one/')).status, 404, 'its address leads nowhere else');
+    await takeBack('venues', one.id);
+    await history('POST', `/venues/${one.id}/merge`, { into: two.id }).then(({ status }) =>
+      assert.equal(status, 400, 'nothing is merged into what is gone'),
+    );
+    await takeBack('venues', two.id);
+    await history('POST', `/venues/${one.id}/merge`, { into: two.id });
+    await ask(`DELETE /venues/${two.id}`);
+    assert.deepEqual(await venuesOf(first.id), []);
+    await takeBack('venues', one.id);
+    assert.deepEqual(await venuesOf(first.id), [one.id]);
+    assert.deepEqual(await venuesOf(second.id), []);
+  });
+
+  it('Earlier versions, and dates of a series that return, name the one that stays', async () => {
+    const [kept, gone] = [
+      await made('/venues', { venue: 'Kept' }),
+      await made('/venues', { venue: 'Former' }),
+    ];
+    const [tag, old] = [await made('/tags', { name: 'Kept' }), await made('/tags', { name: 'Former' })];
+    const own = { venue: [gone.id], tags: [old.id] };
+    const event = await made('/events', eventOf('Before', own));
+    await ask(`PATCH /events/${event.id}`, { title: 'After' });
+    const { version } = (await history('GET', `/events/${event.id}`)).body.versions[0]!;
+    const series = await made('/events', eventOf('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=2' }));
+    const last = (await ask(`GET /events/${series.id}/occurrences`)).body.events[1]!;
+    await ask(`PATCH /events/${last.id}`, { ...own, scope: 'this' });
+    await ask(`PATCH /events/${series.id}`, { recurrence: 'FREQ=WEEKLY;COUNT=1' });
+    await history('POST', `/venues/${gone.id}/merge`, { into: kept.id });
+    await history('POST', `/tags/${old.id}/merge`, { into: tag.id });
+    await history('POST', `/events/${event.id}/${version}/restore`);
+    await ask(`PATCH /events/${series.id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    for (const id of [event.id, last.id]) {
+      const { tags } = (await ask(`GET /events/${id}`)).body;
+      assert.deepEqual([await venuesOf(id), tags.map(({ id }) => id)], [[kept.id], [tag.id]]);
+    }
+    assert.equal((await ask(`GET /tags/${tag.id}`)).body.count, 2);
+  });
+
+  it('Accounts that are limited to the one that goes are limited to the one that stays, until it comes back', async () => {
+    const [kept, gone] = [
+      await made('/venues', { venue: 'Stays' }),
+      await made('/venues', { venue: 'Goes' }),
+    ];
+    const limits = limitsColumn({ ...NO_LIMITS, venue: [gone.id, 999] });
+    const both = limitsColumn({ ...NO_LIMITS, venue: [gone.id, kept.id] });
+    const limited = { email: null, role: 'author' as const, limits };
+    const [one, two] = [
+      (await addUser(service.db, { ...limited, login: 'only-one' }, 1))!,
+      (await addUser(service.db, { ...limited, login: 'has-both', limits: both }, 1))!,
+    ];
+    const { secret: app_password } = await addPassword(service.db, one.id, '', 1);
+    const write = async () => {
+      const json = eventOf('Limited', { venue: [kept.id] });
+      return (await ask('POST /events', json, { id: one.id, user: 'only-one', app_password })).status;
+    };
+    assert.equal(await write(), 403);
+    await history('POST', `/venues/${gone.id}/merge`, { into: kept.id });
+    assert.equal(await write(), 201);
+    assert.equal(
+      (await findUserById(service.db, two.id))!.limits,
+      limitsColumn({ ...NO_LIMITS, venue: [kept.id] }),
+    );
+    await takeBack('venues', gone.id);
+    assert.equal(await write(), 403);
+    const limitsOf = async ({ id }: { id: number }) => (await findUserById(service.db, id))!.limits;
+    assert.deepEqual([await limitsOf(one), await limitsOf(two)], [limits, both]);
+    const log = service.db.selectFrom('security_log').select(['actor', 'details']);
+    const [noted] = await log.where('user_id', '=', one.id).execute();
+    assert.equal(noted!.actor, JSON.stringify({ login: as.user }));
+  });
+
+  it('Categories do not become deeper by merging than they may be', async () => {
+    const make = (name: string, parent = 0) => made('/categories', { name, parent });
+    let deepest = await make('Level');
+    for (let level = 2; level <= MAX_LEVELS; level++) deepest = await make(`Level ${level}`, deepest.id);
+    const wide = await make('Wide');
+    const below = await make('Below', wide.id);
+    const { status, body } = await history('POST', `/categories/${wide.id}/merge`, { into: deepest.id });
+    assert.deepEqual([status, Object.keys(body.data.params ?? {})], [400, ['into']]);
+    const { parent } = (await ask(`GET /categories/${below.id}`)).body as Body & { parent: number };
+    assert.equal(parent, wide.id);
   });
 
   it('A category gives its events and those below it, and takes them back', async () => {

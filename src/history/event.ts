@@ -13,7 +13,7 @@ import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { plainValues } from '../records/plain-fields.ts';
-import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import { type EventLinks, followMerged, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion, type WriteCall, withoutHistory } from '../records/versions/record-change.ts';
 import { deleteEvent, returnOccurrence } from '../series/delete.ts';
 import { inheritedState } from '../series/inherit.ts';
@@ -119,7 +119,8 @@ async function patchOf(
   const { texts = new PreparedTexts() } = context;
   const rich = (html: string) => texts.get('richText', html);
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
-  const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
+  const categories = await followMerged(db, 'category', event.category_ids);
+  const terms = await termsOf(db, [...categories, ...(await followMerged(db, 'tag', event.tag_ids))]);
   const termIds = (of: 'category' | 'tag') =>
     terms.filter(({ taxonomy }) => taxonomy === of).map(({ id }) => id);
   const image = await pictureFor(db, context.viewer, event.image_id, current);
@@ -139,8 +140,8 @@ async function patchOf(
     languageState: formerLanguages(event, { title: plainText, description: rich, excerpt: rich }),
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
-    venue_ids: await linkable(db, 'venues', event.venue_ids),
-    organizer_ids: await linkable(db, 'organizers', event.organizer_ids),
+    venue_ids: await linkable(db, 'venues', await followMerged(db, 'venue', event.venue_ids)),
+    organizer_ids: await linkable(db, 'organizers', await followMerged(db, 'organizer', event.organizer_ids)),
     category_ids: termIds('category'),
     tag_ids: termIds('tag'),
   };

@@ -17,10 +17,19 @@ import { linkColumn, linksOf, tableOf } from '../records/table.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { translationsIn } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks, linksTo } from '../records/versions/bulk.ts';
-import { inheritsLinks } from '../records/versions/links.ts';
+import { departureOf, inheritsLinks } from '../records/versions/links.ts';
 import type { FormerValues, WriteCall } from '../records/versions/record-change.ts';
-import { deleteTerm, findTerm, NO_TERMS, publishedTerms, recount, updateTerm } from '../terms/store.ts';
+import {
+  assertLevels,
+  deleteTerm,
+  findTerm,
+  NO_TERMS,
+  publishedTerms,
+  recount,
+  updateTerm,
+} from '../terms/store.ts';
 import { withDescendants } from '../terms/tree.ts';
+import { moveLimits, returnLimits } from '../users/accounts.ts';
 import { asEditor, mayEdit } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 
@@ -80,7 +89,7 @@ async function mergeContacts<Row extends ContactRow>(
   const had = await moveLinks(db, context, type, [from.id, into.id], events);
   const beside = {
     ...{ merged_into: into.id, events: links.map(({ event_id, position }) => [event_id, position]), had },
-    ...(await leadOn(db, type, from, into.id)),
+    ...(await leadOn(db, type, from, into.id, context)),
   };
   if (taken.columns.length > 0) await updateContact(db, kind, into, taken.patch, context);
   const trashing = { ...context, viewer: asEditor(context.viewer), beside };
@@ -150,8 +159,15 @@ async function mergeTerms(
   const had = await moveLinks(db, context, taxonomy, [from.id, into.id], events);
   const children = await keepChildren(db, context, from.id);
   await db.updateTable('terms').set({ parent: into.id }).where('parent', '=', from.id).execute();
+  if (children.length > 0) await assertLevels(db, into.id, 'into');
   const beside = {
-    ...{ merged_into: into.id, events, had, children, ...(await leadOn(db, taxonomy, from, into.id)) },
+    ...{
+      merged_into: into.id,
+      events,
+      had,
+      children,
+      ...(await leadOn(db, taxonomy, from, into.id, context)),
+    },
   };
   if (taken.length > 0) await updateTerm(db, into, patch, context);
   await deleteTerm(db, (await findTerm(db, taxonomy, from.id))!, { ...context, beside });
@@ -193,12 +209,13 @@ export async function moveLinks(
   return had;
 }
 
-/** Leads the addresses of a record to another one, and imports of it. @returns what came from it */
+/** Leads the addresses of a record to another one, imports of it, and limits to it. @returns what came from it */
 async function leadOn(
   db: Db,
   type: LinkedType,
   from: { readonly id: number; readonly slug: string | null },
   to: number,
+  context: WriteCall,
 ): Promise<FormerValues> {
   const imported = await db
     .updateTable('imported')
@@ -210,6 +227,7 @@ async function leadOn(
   return {
     addresses: await giveAddresses(db, type, from, to),
     imported: imported.map(({ source }) => source),
+    ...(type !== 'tag' && { limited: await moveLimits(db, type, { from: from.id, to }, context) }),
   };
 }
 
@@ -225,18 +243,28 @@ export async function takeBack(
   id: number,
   former: FormerValues | undefined,
 ): Promise<unknown> {
-  const into = former?.merged_into;
-  if (!former || typeof into !== 'number') return former?.events;
-  const { addresses = [], imported = [], had = [] } = former as Readonly<Record<string, never[]>>;
-  const own = (event: unknown) => (Array.isArray(event) ? event[0] : event) as number;
+  if (!former || typeof former.merged_into !== 'number') return former?.events;
   const all = (former.events ?? []) as readonly unknown[];
+  const kept = new Set<number>((former.had ?? []) as number[]);
+  let into = former.merged_into;
+  let gone = await departureOf(db, type, into);
+  // It may have been merged itself since.
+  for (; typeof gone?.merged_into === 'number'; gone = await departureOf(db, type, into)) {
+    for (const event of (gone.had ?? []) as number[]) kept.add(event);
+    into = gone.merged_into;
+  }
+  await giveBack(db, type, { into, id }, former, context);
+  const own = (event: unknown) => (Array.isArray(event) ? event[0] : event) as number;
   const now = new Set(
-    isTaxonomy(type)
-      ? await eventsWithTerm(db, into)
-      : (await linksTo(db, type, into)).map(({ event_id }) => event_id),
+    gone
+      ? ((gone.events ?? []) as readonly unknown[]).map(own)
+      : isTaxonomy(type)
+        ? await eventsWithTerm(db, into)
+        : (await linksTo(db, type, into)).map(({ event_id }) => event_id),
   );
   const lost = all.filter(event => now.has(own(event)));
-  const kept = new Set<number>(had);
+  // Nothing is to be taken from one that has lost its events itself.
+  if (gone) return lost;
   const moved = lost.map(own).filter(event => !kept.has(event));
   // Dates of series that were made since have what their series has.
   const heirs: number[] = [];
@@ -251,7 +279,6 @@ export async function takeBack(
     heirs.push(...found.map(({ id }) => id).filter(id => now.has(id) && !kept.has(id)));
   });
   await moveLinks(db, context, type, [into, id], [...new Set([...moved, ...heirs])]);
-  await giveBack(db, type, { into, id }, { addresses, imported });
   return lost.filter(event => kept.has(own(event)));
 }
 
@@ -259,8 +286,11 @@ async function giveBack(
   db: Db,
   type: LinkedType,
   { into, id }: { readonly into: number; readonly id: number },
-  { addresses, imported }: { readonly addresses: readonly string[]; readonly imported: readonly string[] },
+  former: FormerValues,
+  context: WriteCall,
 ): Promise<void> {
+  const { addresses = [], imported = [], limited = [] } = former as Readonly<Record<string, never[]>>;
+  if (type !== 'tag') await returnLimits(db, type, into, limited, context);
   const { among, listOf } = dialectOf(db);
   await db
     .updateTable('former_addresses')

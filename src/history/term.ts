@@ -6,6 +6,7 @@ import { plainText } from '../lib/text/text.ts';
 import { show } from '../records/members.ts';
 import { freeSlug, isSlugTaken } from '../records/slug.ts';
 import { type LanguageColumns, UNTRANSLATED } from '../records/translations/stored.ts';
+import { followMerged } from '../records/versions/links.ts';
 import { contentOf, type WriteCall } from '../records/versions/record-change.ts';
 import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { findNamesake, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
@@ -108,9 +109,10 @@ async function remake(
   const term = await insertTerm(db, taxonomy, patch, context, taken ? undefined : id);
   const beside = { ...context, operation: undefined };
   await relinkTerm(db, beside, term, await takeBack(db, beside, taxonomy, term.id, state));
+  const [above] = await followMerged(db, taxonomy, [merged_into]);
   for (const id of children) {
     const child = await findTerm(db, taxonomy, id);
-    if (child?.parent === merged_into) await updateTerm(db, child, { parent: term.id }, beside);
+    if (child && child.parent === above) await updateTerm(db, child, { parent: term.id }, beside);
   }
   return term.id;
 }

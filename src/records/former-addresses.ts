@@ -102,7 +102,7 @@ export async function forgetAddresses(db: Db, type: VersionedType, id: number): 
 
 /**
  * Leads all addresses that a record has or had to another record of its kind.
- * @returns the former ones among them
+ * @returns their paths
  */
 export async function giveAddresses(
   db: Db,
@@ -122,5 +122,5 @@ export async function giveAddresses(
   const slugs = new Set([slug, ...translated.map(({ slug }) => slug)].filter(slug => slug !== null));
   const rows = [...slugs].map(slug => ({ path: ownPath(type, slug), site: '', type, record_id: to }));
   await insertRows(db, 'former_addresses', rows, REPLACE);
-  return former.map(({ path }) => path);
+  return [...former, ...rows].map(({ path }) => path);
 }

@@ -8,7 +8,7 @@ import { onDaysOfSite } from '../events/whole-days.ts';
 import { KINDS, linkedTypes } from '../kinds.ts';
 import { idsOf } from '../lib/objects.ts';
 import { claimId } from '../records/table.ts';
-import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import { type EventLinks, followMerged, linksOf } from '../records/versions/links.ts';
 import { creation, type WriteCall } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
@@ -149,9 +149,10 @@ export async function restoreOwn(
   const { id, slug: _, ...set } = { ...next, own_members, search_text: searchText(next) };
   await db.updateTable('events').set(set).where('id', '=', id).execute();
   const there: Partial<EventLinks> = {};
-  for (const { linkedAs, table } of linkedTypes.map(type => KINDS[type])) {
+  for (const type of linkedTypes) {
+    const { linkedAs, table } = KINDS[type];
     const ids = links[LINKS[linkedAs]];
-    if (ids) there[LINKS[linkedAs]] = await present(db, table, ids);
+    if (ids) there[LINKS[linkedAs]] = await present(db, table, await followMerged(db, type, ids));
   }
   await writeLinks(db, id, there);
 }

@@ -188,9 +188,9 @@ async function setColumns(
 }
 
 /** Limits the depth of the tree, since a URL contains the slugs of all ancestors. */
-async function assertLevels(db: Db, id: number): Promise<void> {
+export async function assertLevels(db: Db, id: number, name = 'parent'): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
-    throw new InvalidValue('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
+    throw new InvalidValue(name, new Refused('expected_levels', { max: MAX_LEVELS }));
 }
 
 async function openCircle(db: Db, id: number, parent: number, context: WriteCall): Promise<void> {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, UserRow } from '../db/tables.ts';
+import { type LimitType, limitsColumn, limitsIn } from './limits.ts';
+import type { Viewer } from './rights.ts';
+import { note } from './security-log.ts';
 import { endSessions } from './sessions.ts';
 
 /** An account as administrators see it. */
@@ -96,6 +100,65 @@ async function eventsOf(db: Db, users: readonly { id: number }[]): Promise<Map<n
 export async function setLimits(db: Db, user: number, limits: string): Promise<void> {
   await db.updateTable('users').set({ limits }).where('id', '=', user).execute();
   await endSessions(db, user);
+}
+
+/** What accounts were limited to before something else took its place, by account. */
+export type FormerLimits = readonly (readonly [user: number, before: readonly number[]])[];
+
+/** Limits accounts to a record in the place of another one. They stay signed in: it is what they were limited to. */
+export async function moveLimits(
+  db: Db,
+  type: LimitType,
+  { from, to }: { readonly from: number; readonly to: number },
+  by: ByWhom,
+): Promise<FormerLimits> {
+  const moved: [number, readonly number[]][] = [];
+  await changeLimits(db, type, by, (ids, user) => {
+    if (!ids.includes(from)) return ids;
+    moved.push([user, ids]);
+    return ids.map(id => (id === from ? to : id));
+  });
+  return moved;
+}
+
+/** Takes `moveLimits` back for accounts that are still limited to what took the place. */
+export function returnLimits(
+  db: Db,
+  type: LimitType,
+  to: number,
+  former: FormerLimits,
+  by: ByWhom,
+): Promise<void> {
+  const formerOf = new Map(former);
+  return changeLimits(db, type, by, (ids, user) => {
+    const before = formerOf.get(user);
+    if (!before || !ids.includes(to)) return ids;
+    return [...before, ...ids.filter(id => id !== to)];
+  });
+}
+
+/** Who changes limits beside something else, and when. */
+interface ByWhom {
+  readonly viewer: Viewer;
+  readonly now: number;
+}
+
+async function changeLimits(
+  db: Db,
+  type: LimitType,
+  { viewer, now }: ByWhom,
+  change: (ids: readonly number[], user: number) => readonly number[],
+): Promise<void> {
+  await dialectOf(db).lockNames(db, 'users');
+  const limited = db.selectFrom('users').select(['id', 'login', 'limits']).where('limits', '!=', '');
+  for (const { id, login, limits: from } of await limited.execute()) {
+    const limits = limitsIn(from)!;
+    const to = limitsColumn({ ...limits, [type]: [...new Set(change(limits[type], id))] });
+    if (to === from) continue;
+    await db.updateTable('users').set({ limits: to }).where('id', '=', id).execute();
+    const by = viewer?.login ?? '';
+    await note(db, { at: now, what: 'account-changed', account: { id, login }, by, details: { from, to } });
+  }
 }
 
 /** Takes all that identifies a person or signs somebody in from an account whose records stay. */

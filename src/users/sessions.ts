@@ -69,7 +69,7 @@ export async function findSession(
     .selectAll()
     .where('id', '=', session.user_id)
     .executeTakeFirst();
-  if (account?.role !== session.role) {
+  if (account?.role !== session.role || account.removed_at !== null) {
     // For good: it does not come back with the role.
     await endSession(db, session.id, session.user_id);
     return undefined;

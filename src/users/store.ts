@@ -27,6 +27,8 @@ export async function addUser(
   user: NewUser & { id?: number },
   now: number,
 ): Promise<UserRow | undefined> {
+  // On PostgreSQL, no login is given out at once that is the address of another new account.
+  await dialectOf(db).lockNames(db, 'users');
   const taken = (await findUser(db, user.login)) ?? (user.email && (await findUser(db, user.email)));
   if (taken) return undefined;
   return (
@@ -79,6 +81,7 @@ export async function renameUser(
   user: number,
   name: { readonly login: string } | { readonly email: string | null },
 ): Promise<boolean> {
+  await dialectOf(db).lockNames(db, 'users');
   const [text] = Object.values(name);
   const other = text && (await findUser(db, text));
   if (other && other.id !== user) return false;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
-import { contactTypes, KINDS, type LinkedType, taxonomies } from '../../kinds.ts';
+import { contactTypes, isTaxonomy, KINDS, type LinkedType, taxonomies } from '../../kinds.ts';
 
 export type { LinkedType };
 
@@ -23,6 +23,39 @@ export async function linksOf(db: Db, event: number): Promise<EventLinks> {
 
 export const eventLinks = <Ids extends readonly number[] | undefined>(of: (type: LinkedType) => Ids) =>
   Object.fromEntries(TYPES.map(type => [`${type}_ids`, of(type)])) as Record<`${LinkedType}_ids`, Ids>;
+
+/** What the last change that took a record away remembers; undefined if it is there. */
+export async function departureOf(
+  db: Db,
+  type: LinkedType,
+  id: number,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  // A contact that is deleted for good was in the trash before.
+  const operations = ['restore', isTaxonomy(type) ? 'delete' : 'trash'] as const;
+  const last = await db
+    .selectFrom('versions')
+    .select(['operation', 'former'])
+    .where('type', '=', type)
+    .where('record_id', '=', id)
+    .where('operation', 'in', operations)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.former && last.operation !== 'restore' ? JSON.parse(last.former) : undefined;
+}
+
+/** The ids of records as versions name them: of one that was merged into another one since, that one's. */
+export async function followMerged(db: Db, type: LinkedType, ids: readonly number[]): Promise<number[]> {
+  const followed = new Set<number>();
+  for (const id of ids) {
+    let last = id;
+    // It ends: each was there when the one before went.
+    for (let to: unknown = id; typeof to === 'number'; to = (await departureOf(db, type, last))?.merged_into)
+      last = to;
+    followed.add(last);
+  }
+  return [...followed];
+}
 
 /** The current links of an event that a write will change. */
 export async function linksToChange(
