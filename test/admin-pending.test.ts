@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { generator } from '../src/demo/pictures.ts';
-import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
+import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
+import { openSession } from '../src/users/sessions.ts';
+import { addUser } from '../src/users/store.ts';
+import { type Desk, deskOf, fieldsOf, type Page, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
 import { SEED, takesAll } from './sample.ts';
 import { startService } from './service.ts';
@@ -339,6 +342,20 @@ describe('A proposal', () => {
     assert.match((await editor.send(pathOf(id), fields)).to!, /proposal_changed/);
   });
 
+  it('One that is accepted while another editor refuses it is not told as refused', async () => {
+    const id = await ofContributor();
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Both', do: 'publish' });
+    const article = await proposalOf('Both');
+    const [, proposal] = /name="proposal" value="(edit[^"]+)"/.exec(article)!;
+    const [, refused] = await Promise.all([
+      editor.send(pathOf(id), fieldsOf({ text: `<main ${article}` } as Page)),
+      other.send('/proposals/', { proposal: proposal!, do: 'refuse', note: 'No' }),
+    ]);
+    const isAccepted = (await titleOf(id)) === 'Both';
+    assert.ok(isAccepted || refused.to!.includes('proposal_refused'));
+    assert.equal((await waiting(id)).length, isAccepted ? 0 : 1);
+  });
+
   it('It goes back with a word, which stands above the form until it is sent again', async () => {
     const id = await ofContributor();
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Back', do: 'publish' });
@@ -519,6 +536,54 @@ describe('A new event of a contributor', () => {
       /event_published/,
     );
     assert.match((await editor.open('/events/?search=another')).text, /Published/);
+  });
+
+  it('Of two editors who decide at once one is told, and a public event is never refused', async () => {
+    for (const [one, two] of [
+      ['publish', 'refuse'],
+      ['return', 'refuse'],
+      ['refuse', 'refuse'],
+    ]) {
+      const id = await send('At once', '2033-06-01');
+      const { fields } = await formOf(id);
+      const both = await Promise.all([
+        editor.send('/proposals/', { ...fields, do: one! }),
+        other.send('/proposals/', { ...fields, do: two! }),
+      ]);
+      const changed = both.filter(({ to }) => to?.includes('proposal_changed'));
+      assert.equal(changed.length, 1, `${one} ${two}: ${both.map(({ status, to }) => to ?? status)}`);
+      const done = both.find(({ to }) => !to?.includes('proposal_changed'))!.to!;
+      const state = /published/.test(done) ? 'publish' : /returned/.test(done) ? 'draft' : 'trash';
+      assert.equal(await stateOf(id), state, done);
+    }
+  });
+
+  it('Its author does not read that it was refused once that is undone', async () => {
+    const id = await send('Not refused', '2033-06-02');
+    const no = { ...(await formOf(id)).fields, do: 'refuse', note: 'By mistake' };
+    const { to } = await editor.send('/proposals/', no);
+    assert.match((await contributor.open('/events/')).text, /By mistake/);
+    await editor.send('/undo/', { batch: new URL(to!, 'http://localhost').searchParams.get('undo')! });
+    assert.equal(await stateOf(id), 'pending');
+    for (const path of ['/events/', pathOf(id)])
+      assert.doesNotMatch((await contributor.open(path)).text, /By mistake/);
+  });
+
+  it('Whoever is limited to other events decides about none of it', async () => {
+    const login = 'elsewhere';
+    const limits = limitsColumn({ ...NO_LIMITS, venue: [1_000_000] });
+    const limited = (await addUser(db, { login, email: null, role: 'editor', limits }, 1))!;
+    const now = Math.floor(Date.now() / 1000);
+    const session = { user: limited.id, role: 'editor', now, from: '127.0.0.1', device: 'test' } as const;
+    const desk = deskOf(service.site, await openSession(db, session));
+    const id = await publish({ author: accounts.contributor.id });
+    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Mine', do: 'publish' });
+    const [{ id: edit, revision } = { id: 0, revision: 0 }] = await waiting(id);
+    const pending = await send('Elsewhere', '2033-06-03');
+    for (const proposal of [`edit-${edit}-${revision}`, (await formOf(pending)).fields.proposal!])
+      for (const what of ['publish', 'return', 'refuse'])
+        assert.equal((await desk.send('/proposals/', { proposal, do: what })).status, 403, what);
+    assert.deepEqual([(await waiting(id))[0]?.decision, await stateOf(pending)], ['', 'pending']);
   });
 
   it('Only editors and administrators decide, whatever its state', async () => {

@@ -156,6 +156,24 @@ describe('The page of settings', () => {
     assert.deepEqual([now.SITE_FOOTER, now.SITE_CONTACT, now.PER_PAGE], ['Mine', 'b@vic.example', '6']);
   });
 
+  it('Of two processes that change the same setting at once one is told what it became', async () => {
+    const fields = await form();
+    const desks = await Promise.all([deskOf(0), deskOf(1)]);
+    const { 'LANGUAGES[]': _, ...shown } = fields;
+    for (const round of [1, 2, 3]) {
+      const now = await form();
+      const sent = { ...shown, opened: now.opened!, 'LANGUAGES[]': ['-', 'ca', 'en', 'fr', 'es'] };
+      const texts = desks.map((_, at) => `Round ${round} of ${at}`);
+      const saved = await Promise.all(
+        desks.map((desk, at) => desk.send('/settings/', { ...sent, SITE_FOOTER: texts[at]! })),
+      );
+      assert.deepEqual(saved.map(({ status }) => status).sort(), [303, 422], `round ${round}`);
+      const first = saved.findIndex(({ status }) => status === 303);
+      assert.equal((await form()).SITE_FOOTER, texts[first]);
+    }
+    assert.equal((await save({ SITE_FOOTER: '' })).status, 303);
+  });
+
   it('What gives stored texts and days their meaning says what a change would do once there are events', async () => {
     assert.doesNotMatch((await desk.open('/settings/')).text, /Nothing would be translated/);
     const call = caller(children[0]!.base);
@@ -216,6 +234,13 @@ describe('Pages of the operator in the store', () => {
   });
 
   it('An address that leads elsewhere, and a text without a title, are refused with all that was typed', async () => {
+    for (const [name, taken] of [
+      ['EVENTS_SLUG', 'avis-legal'],
+      ['ALIASES', '/x/v1, /avis-legal/v1'],
+    ] as const)
+      assert.match((await save({ [name]: taken })).text, /\/avis-legal\/ leads to something else already/);
+    const nested = await desk.send('/settings/pages/', { ...legal, slug: 'avis/legal' });
+    assert.match(nested.text, /Only small letters/);
     for (const slug of ['events', 'terms', 'avis-legal', 'ca', 'wp-json', 'admin']) {
       const { status, text } = await desk.send('/settings/pages/', { ...legal, slug });
       assert.equal(status, 422, slug);

@@ -89,6 +89,7 @@ export function siteUrl(value: string): string {
   if (value === '') return '';
   if (URL.canParse(value)) {
     const { protocol, username, password, href } = new URL(value);
+    if (/[?#]/.test(value)) throw new ConfigError('expected an address without "?" and "#"');
     // Everybody sees the address: it is the beginning of links.
     if (username !== '' || password !== '')
       throw new ConfigError('expected an address without a user and a password');
@@ -123,7 +124,7 @@ export function databaseUrl(value: string): string {
 
 export function origins(value: string): string[] {
   return list(value).map(origin => {
-    if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+    if (/^https?:[^*;]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
       return origin;
     throw new ConfigError('expected origins by name, such as https://www.example.org');
   });

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Decision, Status, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { totalOf } from '../records/table.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -68,11 +69,22 @@ export async function findSubmitted(db: Db, id: number): Promise<SubmittedEdit |
 const submitted = (db: Db) =>
   pendingEdits(db).where('submitted_at', 'is not', null).where('events.status', '<>', 'trash');
 
-/** The changes that wait for an editor, by the start of their events. */
+/** The changes that wait for an editor, by the start of their events. Their texts may be long: each is read by itself. */
 export async function listSubmitted(db: Db, limit: number): Promise<SubmittedEdit[]> {
-  return (await submitted(db).orderBy('start_at').orderBy('pending_edits.id').limit(limit).execute()).map(
-    editOf,
-  );
+  const ids = await submitted(db)
+    .clearSelect()
+    .select('pending_edits.id')
+    .orderBy('start_at')
+    .orderBy('pending_edits.id')
+    .limit(limit)
+    .execute();
+  const [edits, pacer] = [[] as SubmittedEdit[], new Pacer()];
+  for (const { id } of ids) {
+    const edit = await findSubmitted(db, id);
+    if (edit) edits.push(edit);
+    await pacer.pause();
+  }
+  return edits;
 }
 
 export const countSubmitted = async (db: Db): Promise<number> => totalOf(submitted(db).clearSelect());
@@ -207,12 +219,19 @@ async function change(
   return numUpdatedRows > 0n;
 }
 
-/** Removes a change that was applied or changed back; false if it has changed since. */
-export async function removePendingEdit(db: Db, { id, revision }: Known): Promise<boolean> {
+/**
+ * Removes a change that was applied or changed back; false if it has changed since.
+ * @param isAccepted whether it goes also if another editor decided otherwise at this moment: the event has it
+ */
+export async function removePendingEdit(db: Db, known: PendingEdit, isAccepted = false): Promise<boolean> {
+  const members = JSON.stringify(known.members);
   const { numDeletedRows } = await db
     .deleteFrom('pending_edits')
-    .where('id', '=', id)
-    .where('revision', '=', revision)
+    .where('id', '=', known.id)
+    .where(({ eb, or, and }) => {
+      const isDecided = and([eb('decision', '<>', ''), eb('members', '=', members)]);
+      return or([eb('revision', '=', known.revision), ...(isAccepted ? [isDecided] : [])]);
+    })
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

@@ -12,6 +12,7 @@ import {
 } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { PreconditionFailed } from '../errors.ts';
 import { alignDaysWithin } from '../events/whole-days.ts';
 import { siteFolder } from '../site/bounds.ts';
 import { isSiteFileName } from '../site/files.ts';
@@ -35,6 +36,8 @@ export interface SettingsContext {
   readonly address?: string;
   /** Epoch seconds. */
   readonly now: number;
+  /** The position of the store that they have seen: nothing is changed if somebody has changed it since. */
+  readonly seen?: number;
 }
 
 export interface ChangedSettings {
@@ -51,6 +54,7 @@ export interface ChangedSettings {
  * Changes settings of the site in the store, all or none, with what follows from them: all-day events move to the days
  * of a new zone. Running services show all of it at once.
  * @throws ConfigError if a value is invalid, also beside the others
+ * @throws PreconditionFailed if the store has other settings than those that were seen
  */
 export const changeSettings = (
   db: Db,
@@ -58,9 +62,10 @@ export const changeSettings = (
   context: SettingsContext,
 ): Promise<ChangedSettings> =>
   inTransaction(db, async db => {
-    const { texts, actor, now } = context;
+    const { texts, actor, now, seen } = context;
     await lockSettings(db);
     const stored = await readStored(db);
+    if (seen !== undefined && seen !== stored.position) throw new PreconditionFailed();
     const changed = changes.filter(({ name, value }) => differs(stored, name, value));
     for (const { name, value } of changed)
       if (value !== null && isSetting(name)) assertStorable(name, value, texts);

@@ -98,19 +98,31 @@ export interface SettingVersion {
   readonly actor: SettingActor;
 }
 
-/** The changes of all settings, or of one, the latest first; at most `limit`. */
+/** Which changes are wanted: of one setting, those of these ids, the latest ones; and how many characters of values. */
+interface ChangesWanted {
+  readonly name?: SettingName | undefined;
+  readonly ids?: readonly number[];
+  readonly limit?: number;
+  readonly characters?: number;
+}
+
+/** The changes of all settings, or of some, the latest first. */
 export async function listSettingChanges(
   db: Db,
-  { name, limit }: { readonly name?: SettingName | undefined; readonly limit?: number } = {},
+  { name, ids, limit, characters }: ChangesWanted = {},
 ): Promise<SettingVersion[]> {
+  // Pages of the operator are long, and there may be many versions of them.
+  const shown = (column: 'value' | 'before.value') =>
+    characters === undefined ? sql.ref(column) : sql`substr(${sql.ref(column)}, 1, ${sql.lit(characters)})`;
   // An index of names and ids finds the former row, without reading the texts of all others.
-  const former = sql<string | null>`(select before.value from site_settings as before
+  const former = sql<string | null>`(select ${shown('before.value')} from site_settings as before
     where before.setting = site_settings.setting and before.id < site_settings.id
     order by before.id desc limit 1)`;
   const rows = await db
     .selectFrom('site_settings')
-    .selectAll()
-    .select(former.as('former'))
+    .select(['id', 'setting', 'is_remembered', 'at', 'actor', former.as('former')])
+    .select(sql<string | null>`${shown('value')}`.as('value'))
+    .$if(ids !== undefined, query => query.where('id', 'in', ids!))
     .$if(name !== undefined, query => query.where('setting', '=', name!))
     .$if(limit !== undefined, query => query.limit(limit!))
     .orderBy('id', 'desc')

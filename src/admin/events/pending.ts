@@ -18,7 +18,7 @@ export function pendingFields({ event, pending }: Pick<EventForm, 'event' | 'pen
 /** What the account has changed, and the public does not see. */
 export function pendingNotice(form: EventForm): Html {
   const { call, pending, discarded } = form;
-  if (discarded) return discardedNotice(call, discarded);
+  if (discarded) return discardedNotice(call, discarded, form.event?.status);
   const names = pendingFields(form);
   if (!pending || (names.length === 0 && !pending.note)) return NOTHING;
   const words = wordsIn('pendingEdit', call);
@@ -30,7 +30,11 @@ export function pendingNotice(form: EventForm): Html {
 `;
 }
 
-function discardedNotice(call: AdminCall, { event_id: id, members, decision, note }: PendingEdit): Html {
+function discardedNotice(
+  call: AdminCall,
+  { event_id: id, members, decision, note }: PendingEdit,
+  status: string | undefined,
+): Html {
   const words = wordsIn('pendingEdit', call);
   const fields = fieldsIn(
     call,
@@ -38,7 +42,9 @@ function discardedNotice(call: AdminCall, { event_id: id, members, decision, not
   );
   const isRefused = decision === 'refused';
   if (isRefused && fields === '')
-    return html`<div class="notice"><p>${wordsIn('proposals', call).refused} ${note}</p></div>\n`;
+    return status === 'trash'
+      ? html`<div class="notice"><p>${wordsIn('proposals', call).refused} ${note}</p></div>\n`
+      : NOTHING;
   const text = filled(isRefused ? words.refused : words.discarded, { fields });
   return html`<form class="notice" method="post" action="${at(call, 'event', { id })}"><p>${text} ${isRefused && note}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
 `;

@@ -202,7 +202,7 @@ async function apply(
   }
   // What an editor wrote of a draft stands above its form until it is sent again.
   const isNote = pending && Object.keys(pending.members).length === 0 && sent.what !== 'publish';
-  if (pending && !isNote) await removePendingEdit(call.db, pending);
+  if (pending && !isNote) await removePendingEdit(call.db, pending, accepts);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
   const told = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';
@@ -225,7 +225,7 @@ const again = async (
   });
 
 /**
- * Writes members of a record, if it still has this state.
+ * Writes members of a record or deletes it, if it still has this state.
  * @returns undefined if it has another one
  */
 export async function write(
@@ -233,14 +233,16 @@ export async function write(
   path: string,
   members: Readonly<Record<string, unknown>>,
   state: string | undefined,
+  method: 'PATCH' | 'DELETE' = 'PATCH',
 ): Promise<Answered | undefined> {
   const conditions = state !== undefined && {
     conditions: { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined },
   };
   try {
-    return await call.ask('PATCH', path, members, { ...conditions });
+    return await call.ask(method, path, members, { ...conditions });
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
+    const { code, status } = error as { code?: unknown; status?: unknown };
+    if (code === 'rest_precondition_failed' || (method === 'DELETE' && status === 410)) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { decideEdit, findSubmitted, noteDecision, type Verdict } from '../../eve
 import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { assertWithinLimits } from '../../records/limits.ts';
 import { findUserById } from '../../users/store.ts';
 import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
@@ -88,19 +89,20 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
     .trim()
     .slice(0, LONGEST);
   const verdict: Verdict = { decision, note, now: call.now };
+  await assertWithinLimits(call.db, call.viewer, [event.id]);
   if (edit)
     return done(
       call,
       (await decideEdit(call.db, edit, verdict)) ? `proposal_${decision}` : 'proposal_changed',
     );
-  if (values.do === 'refuse') await call.ask('DELETE', `${EVENTS}/${event.id}`);
-  else {
-    const status = values.do === 'publish' ? 'publish' : 'draft';
-    const written = await write(call, `${EVENTS}/${event.id}`, { status }, state);
-    if (!written) return done(call, 'proposal_changed');
-    if (written.refused) return problemPage(400, call);
-    if (status === 'publish') return done(call, 'event_published');
-  }
+  const status = values.do === 'publish' ? 'publish' : 'draft';
+  // Another editor may decide at this moment, or its author change it.
+  const written = await (values.do === 'refuse'
+    ? write(call, `${EVENTS}/${event.id}`, {}, state, 'DELETE')
+    : write(call, `${EVENTS}/${event.id}`, { status }, state));
+  if (!written) return done(call, 'proposal_changed');
+  if (written.refused) return problemPage(400, call);
+  if (values.do === 'publish') return done(call, 'event_published');
   await noteDecision(call.db, { event_id: event.id, user_id: user }, verdict);
   return done(call, `proposal_${decision}`);
 }

@@ -66,7 +66,9 @@ export async function decidedNotice(call: AdminCall): Promise<Html> {
   const decided = (await listDecided(call.db, call.viewer!.id)).filter(
     ({ decision, status, members, discarded_at }) =>
       decision === 'refused'
-        ? (discarded_at ?? 0) > call.now - REFUSED_FOR
+        ? // A new event that came back from the trash is refused no more.
+          (discarded_at ?? 0) > call.now - REFUSED_FOR &&
+          (status === 'trash' || Object.keys(members).length > 0)
         : status === 'draft' || (status !== 'trash' && Object.keys(members).length > 0),
   );
   if (decided.length === 0) return NOTHING;

@@ -13,14 +13,14 @@ export const contextOf = ({ texts, account, batch, client, now }: AdminCall): Se
   actor: { user: account!.id, login: account!.login, ...(batch && { batch }) },
 });
 
-/** Changes on the page: `almanac settings history` has all. */
-const SHOWN = 200;
+/** Changes on the page, and characters of each value: `almanac settings history` has all. */
+const [SHOWN, MOST] = [200, 1000];
 
 /** Who changed which setting, when, from what and to what. */
 export const settingsHistoryPage: AdminPage = {
   async show(call) {
     const words = wordsIn('settings', call);
-    const changes = await listSettingChanges(call.db, { limit: SHOWN });
+    const changes = await listSettingChanges(call.db, { limit: SHOWN, characters: MOST });
     const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${words.title}</a>\n`;
     const items = changes.map(change => itemOf(change, call));
     const list = html`<ol class="versions sheet broad">\n${items}</ol>`;

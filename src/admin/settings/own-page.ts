@@ -1,4 +1,5 @@
 import { convert } from '../../background/texts.ts';
+import { PreconditionFailed } from '../../errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -67,7 +68,12 @@ const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm): Promise<AdminAnswer> {
   const { config, db, viewer } = call;
   const words = wordsIn('ownPages', call);
-  const slug = page?.slug ?? textOf(sent, 'slug').trim().replaceAll('/', '').toLowerCase();
+  const slug =
+    page?.slug ??
+    textOf(sent, 'slug')
+      .trim()
+      .replaceAll(/^\/|\/$/g, '')
+      .toLowerCase();
   const errors: Record<string, string> = {};
   if (!page) {
     if (!SLUG.test(slug) || slug.length > 60) errors.slug = words.wrong_address;
@@ -93,7 +99,12 @@ async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm):
   const isEmpty = config.LANGUAGES.every(language => values[`title_${language}`] === '');
   if (isEmpty) errors[`title_${config.LANGUAGE}`] ??= words.needs_title;
   if (Object.keys(errors).length > 0) return form(call, page, values, { errors, keep: textOf(sent, 'keep') });
-  await changeSettings(db, changes, contextOf(call));
+  try {
+    await changeSettings(db, changes, { ...contextOf(call), seen: now.position });
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return save(call, page, sent);
+    throw error;
+  }
   return { to: at(call, 'settings'), notice: { done: 'saved', kept: textOf(sent, 'keep') } };
 }
 

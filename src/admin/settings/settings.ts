@@ -1,8 +1,10 @@
-import { ConfigError, settings } from '../../config.ts';
+import { ConfigError, PATH_WORDS, settings } from '../../config.ts';
+import { PreconditionFailed } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 import { countConcerned } from '../../settings/remember.ts';
+import { designOf } from '../../site/design.ts';
 import type { SettingChange, SiteSettingName } from '../../site/settings-store.ts';
 import { keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
@@ -86,12 +88,16 @@ async function save(
     if (was !== is.text) errors[name] = filled(words.changed_meanwhile, { value: is.text });
     else if (!isReadable(name, value) || value.length > LONGEST)
       errors[name] = filled(words.wrong, { value: value.slice(0, 100) });
+    const hidden = hiddenPage(name, value, call);
+    if (hidden !== undefined)
+      errors[name] ??= filled(wordsIn('ownPages', call).taken, { address: `/${hidden}/` });
     changes.push({ name, value: isNothing(name, value) ? null : value });
   }
   if (Object.keys(errors).length > 0) return page(call, { typed, errors, ...(keep && { keep }) });
   try {
-    await changeSettings(call.db, changes, contextOf(call));
+    await changeSettings(call.db, changes, { ...contextOf(call), seen: now.position });
   } catch (error) {
+    if (error instanceof PreconditionFailed) return save(call, sent, { typed, keep });
     if (!(error instanceof ConfigError)) throw error;
     const name = blamedFor(error, changes);
     const why = filled(wordsIn('settings', call).wrong, { value: typed[name] ?? '' });
@@ -101,6 +107,13 @@ async function save(
     to: at(call, isFirst ? 'overview' : 'settings'),
     notice: { done: 'saved', ...(keep && { kept: keep }) },
   };
+}
+
+/** The page of the operator whose place an address that a setting makes would take. */
+function hiddenPage(name: SiteSettingName, value: string, { config }: AdminCall): string | undefined {
+  if (!Object.hasOwn(PATH_WORDS, name) && name !== 'ALIASES') return undefined;
+  const first = value.split(',').map(path => /[^ /]+/.exec(path.toLowerCase())?.[0]);
+  return designOf(config).pages.find(({ slug }) => first.includes(slug))?.slug;
 }
 
 /** The setting that does not go with others, or the one that was changed beside it. */
