@@ -31,6 +31,7 @@ before(async () => {
   await add('Drafted', { status: 'draft' });
   await add('Private', { status: 'private' });
   await add('Hidden', { hide_from_listings: true });
+  await add('Late', { event_status: 'postponed' });
   await add('Cancelled', { event_status: 'canceled' });
 });
 
@@ -83,16 +84,17 @@ describe('Pages of a month, a week and a day', () => {
   it('show nobody what is not public, and mask what a password protects', async () => {
     for (const path of ['month/2031-05', 'week/2031-05-05']) {
       const { days } = await readCalendar(site, `/events/${path}/`);
-      assert.deepEqual(days.get('2031-05-10')?.titles, ['Open', 'Locked', 'Cancelled']);
+      assert.deepEqual(days.get('2031-05-10')?.titles, ['Open', 'Locked', 'Late', 'Cancelled']);
     }
     const { text } = await readCalendar(site, '/events/day/2031-05-10/');
     for (const title of ['Drafted', 'Private', 'Hidden', 'Nobody reads this'])
       assert.ok(!text.includes(title), title);
     assert.match(text, />Locked<.*class="mark mark-protected">/s);
-    assert.match(text, /card-off">.*Cancelled: <\/span>/s);
+    assert.match(text, /card-late">.*Postponed: <\/span>.*card-off">.*Cancelled: <\/span>/s);
     const month = (await readCalendar(site, '/events/month/2031-05/')).text;
     assert.match(month, /<strong class="entry-status">Protected<\/strong> <span class="entry-title">Locked/);
     assert.match(month, /is-off"><a [^>]*>.*<strong class="entry-status">Cancelled<\/strong>/);
+    assert.match(month, /is-late"><a [^>]*>.*<strong class="entry-status">Postponed<\/strong>/);
     assert.doesNotMatch((await readCalendar(site, '/events/day/2031-05-10/?search=reads')).text, /Locked/);
   });
 

@@ -172,6 +172,17 @@ describe('The language of pages', () => {
       for (const path of ['/ca/', '/fr/', '/events/', '/event/concert/'])
         assert.equal(await leads(path, french), 200);
     }
+    // The name of the site and the languages of the home page lead a French browser to what they say.
+    for (const path of ['/events/', '/fr/']) {
+      const links = [
+        ...String((await open(path, french)).body).matchAll(
+          /class="site-name" href="([^"]+)"|href="([^"]+)" lang="ca" hreflang/g,
+        ),
+      ];
+      assert.equal(links.length, 2);
+      for (const [, name, catalan] of links)
+        assert.equal(await leads((name ?? catalan)!.replace(service.site, ''), french), 200);
+    }
     assert.match(String((await open('/')).headers.vary), /Accept-Language/);
     assert.match(String((await open('/', french)).headers.vary), /Accept-Language/);
     assert.doesNotMatch(String((await open('/events/')).headers.vary), /Accept-Language/);

@@ -3,7 +3,7 @@ import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { colorOf, isOff, textLanguage } from '../parts/card.ts';
+import { classOfStatus, colorOf, textLanguage } from '../parts/card.ts';
 import { picture } from '../parts/picture.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -29,7 +29,7 @@ export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
 }
 
 function classOf({ event, span }: OnDay): string {
-  const names = [event.all_day === 1 && 'is-whole', isBar(span) && 'is-bar', isOff(event) && 'is-off'];
+  const names = [event.all_day === 1 && 'is-whole', isBar(span) && 'is-bar', classOfStatus(event, 'is-')];
   const [category] = event.categories;
   return ['entry', category && colorOf(category), ...names].filter(Boolean).join(' ');
 }

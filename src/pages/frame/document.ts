@@ -1,6 +1,7 @@
+import type { Language } from '../../i18n/language.ts';
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import { withCompleteAddresses } from '../../lib/text/addresses.ts';
-import { addressBeside, CANONICAL, pageAddress } from '../../site/address.ts';
+import { addressBeside, addressIn, CANONICAL, pageAddress } from '../../site/address.ts';
 import { designOf } from '../../site/design.ts';
 import { fileAddress, ownHtmlBase } from '../../site/file-address.ts';
 import { siteNameIn } from '../../site/name.ts';
@@ -88,7 +89,7 @@ function headerOf(
 ): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
-<a class="site-name" href="${pathTo(call, pathOf(PAGES.list))}">${logoOf(call) ?? siteNameIn(call)}</a>
+<a class="site-name" href="${homeIn(call.language, call)}">${logoOf(call) ?? siteNameIn(call)}</a>
 ${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
 <ul>${SECTIONS.filter(([name]) => name !== 'map' || hasMap || section === 'map').map(
@@ -98,6 +99,13 @@ ${languagesOf(call, versions)}
 </nav>
 </header>`;
 }
+
+/** The home page in a language. Without a prefix, it is in that of the browser. */
+const homeIn = (language: Language, { address, config }: PageCall): string =>
+  pathTo(
+    { address: addressIn(address, config.LANGUAGES.length > 1 ? language : undefined) },
+    pathOf(PAGES.home),
+  );
 
 /** The logo in place of the name, with its size, so that nothing moves once it is there. */
 function logoOf(call: PageCall): Html | undefined {
@@ -122,10 +130,11 @@ const SECTIONS = [
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {
   const query = asQuery(queryOfPage(call));
   if (versions.length < 2) return NOTHING;
+  const isHome = call.page?.path === pathOf(PAGES.home);
   return html`<nav class="site-languages" aria-label="${wordsIn('pages', call).languages}">
 <ul>${versions.map(
     ({ language, href, isCurrent }) =>
-      html`<li><a href="${withoutQuery(href)}${query}" lang="${language}" hreflang="${language}"${relOf(query)}${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
+      html`<li><a href="${isHome ? homeIn(language, call) : withoutQuery(href)}${query}" lang="${language}" hreflang="${language}"${relOf(query)}${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
   )}</ul>
 </nav>`;
 }

@@ -26,7 +26,7 @@ export const cardTemplate: CardTemplate = {
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
 
 function write(event: ShownEvent, view: PageView): Html {
-  return html`<article class="card${isOff(event) && ' card-off'}">
+  return html`<article class="card${classOfStatus(event, ' card-')}">
 <div class="card-text">
 <p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
@@ -35,7 +35,7 @@ ${event.image ? pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw') : small
 }
 
 function writeCompact(event: ShownEvent, view: PageView): Html {
-  return html`<article class="card card-compact${isOff(event) && ' card-off'}">
+  return html`<article class="card card-compact${classOfStatus(event, ' card-')}">
 <div class="card-text">
 ${titleOf(event, view)}
 <p class="card-when">${runningUntil(event, view)}</p>
@@ -48,6 +48,10 @@ export const colorOf = ({ color }: Pick<TermRow, 'color'>): string => `k-${color
 
 export const isOff = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
+
+/** What is cancelled is struck out; of what is postponed, only the time. */
+export const classOfStatus = (event: ShownEvent, prefix: string): string =>
+  isOff(event) ? `${prefix}${event.event_status === 'canceled' ? 'off' : 'late'}` : '';
 
 const titleOf = (event: ShownEvent, view: PageView): Html =>
   html`<h3 class="card-title">${linkOf(event, view)}</h3>`;
