@@ -158,6 +158,7 @@ const WITHOUT_ADDRESS = new Set([
   ...[
     'status',
     'status_before_trash',
+    'decision',
     'event_status',
     'availability',
     'color',

@@ -12,7 +12,7 @@ import { OF_NO_STORE, openEmptyStore, SERVER, type TestStore } from './store.ts'
 const NONE = undefined as never;
 
 /** Starts a service with these settings and stops it; resolves to what it shows and logs. */
-async function start(store: Store, settings: Record<string, string> = {}) {
+async function start(store: Pick<Store, 'folder' | 'url'>, settings: Record<string, string> = {}) {
   await using child = await startChild(store, { TIME_ZONE: NONE, ...settings });
   const page = await (await fetch(`${child.site}/`)).text();
   const { timezone_string: zone } = (await (await fetch(`${child.site}/wp-json/`)).json()) as Record<
@@ -135,8 +135,13 @@ describe('A language and a zone that somebody chose', () => {
   );
 
   it('The zone of the days that a store of an earlier version has is remembered', async () => {
-    await using store = await makeStore(undefined, openOlder);
-    assert.deepEqual(await start(store), { shown: ['en', 'Europe/Madrid'], warnings: [], remarks: [] });
+    const folder = await ownFolder();
+    await using older = await openOlder(folder);
+    assert.deepEqual(await start({ folder, url: older.url }), {
+      shown: ['en', 'Europe/Madrid'],
+      warnings: [],
+      remarks: [],
+    });
   });
 });
 
