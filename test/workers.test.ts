@@ -318,10 +318,12 @@ describe('A service whose workers follow its load', OF_NO_STORE, () => {
     const loops = Array.from({ length: 96 }, async () => {
       while (!isOver) await ask();
     });
+    const asked = Promise.allSettled(loops);
     const grown = async () => listening(child).length;
-    assert.equal(await eventually(grown, count => count === 2), 2);
+    const workers = await eventually(grown, count => count === 2);
     isOver = true;
-    await Promise.all(loops);
+    const lost = (await asked).filter(({ status }) => status === 'rejected');
+    assert.deepEqual([workers, lost], [2, []]);
     const shrunk = async () => {
       await ask();
       return said('it is quiet');

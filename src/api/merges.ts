@@ -34,7 +34,7 @@ const alike = (type: (typeof contactTypes)[number]) =>
       may: mayCreate,
     },
     answers: {
-      ...{ status: 200, schema: objectOf({ pairs: PAIRS }), errors: [401, 403] },
+      ...{ status: 200, schema: objectOf({ pairs: PAIRS }), errors: [400, 401, 403] },
     },
     handle: async ({ db, viewer }) => ({
       body: { pairs: await longRead(db, db => findAlike(db, type, viewer)) },

@@ -20,8 +20,6 @@ export function startReportingLoad(): void {
   }, EVERY).unref();
 }
 
-/** Milliseconds by which a loop is late while requests wait for too long. */
-const LATE = 10;
 /** A worker is overloaded if it was late in so many of its last reports. One long request does not count. */
 const [LATE_REPORTS, REPORTS] = [4, 5];
 /** The utilization up to which one worker less is enough. */
@@ -29,13 +27,15 @@ const ENOUGH = 0.5;
 
 /** How fast the number of workers follows their load, in milliseconds. */
 export interface Pace {
+  /** By how much a loop is late while requests wait for too long. */
+  readonly late: number;
   /** For how long a new worker may take to help. */
   readonly settling: number;
   /** For how long one worker less must have been enough. */
   readonly quiet: number;
 }
 
-const PACE: Pace = { settling: 10_000, quiet: 300_000 };
+const PACE: Pace = { late: 10, settling: 10_000, quiet: 300_000 };
 
 interface Report extends WorkerLoad {
   readonly at: number;
@@ -69,7 +69,7 @@ export class Scaling {
     if (now - this.#changedAt < this.#pace.settling) return false;
     return [...this.#reports.values()].some(reports => {
       const recent = reports.filter(({ at }) => now - at <= REPORTS * FRESH);
-      return recent.filter(({ lateness }) => lateness >= LATE).length >= LATE_REPORTS;
+      return recent.filter(({ lateness }) => lateness >= this.#pace.late).length >= LATE_REPORTS;
     });
   }
 
