@@ -117,9 +117,5 @@ it('No list of kinds is written by hand', async () => {
     'src/admin/events/filters.ts',
     'src/admin/events/values.ts',
     'src/formats/csv/events.ts',
-    // Tables that show pictures, kinds that a search names, and kinds to which an account may be limited.
-    'src/images/store.ts',
-    'src/pages/list/names-found.ts',
-    'src/users/limits.ts',
   ]);
 });

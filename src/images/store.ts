@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inChunks } from '../db/slices.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { KINDS, publishedTypes } from '../kinds.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_FETCHES, MAX_FETCHES_WAITING } from '../limits.ts';
 import {
@@ -77,7 +78,7 @@ export async function unusedUploads(
   return { count: Number(count), bytes: Number(bytes ?? 0) };
 }
 
-const SHOWING = ['events', 'venues', 'organizers', 'versions', 'pending_edits'] as const;
+const SHOWING = [...publishedTypes.map(type => KINDS[type].table), 'versions', 'pending_edits'];
 
 /** Inserts the record of a new image, within the transaction of the record that shows it. */
 export async function insertImage(db: Db, { row }: NewImage, id?: number): Promise<number> {

@@ -1,5 +1,6 @@
+import { contactTypes } from '../kinds.ts';
 /** The kinds of records to which an account may be limited. */
-export const limitTypes = ['venue', 'organizer', 'category'] as const;
+export const limitTypes = [...contactTypes, 'category'] as const;
 export type LimitType = (typeof limitTypes)[number];
 
 /** The only venues, organizers and categories of which an account writes events: an event has one of them. */

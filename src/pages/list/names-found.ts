@@ -1,4 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
+import { contactTypes, KINDS } from '../../kinds.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { fold, words as wordsOf } from '../../lib/text/search-terms.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
@@ -15,7 +16,7 @@ import { counted } from '../parts/plural.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-const KINDS = ['venue', 'organizer', 'categories'] as const;
+const FOUND = [...contactTypes.map(type => KINDS[type].linkedAs), KINDS.category.linkedAs] as const;
 
 /** Names of a kind that are offered. */
 const MOST = 4;
@@ -27,14 +28,14 @@ const MOST = 4;
 export async function namesFound(call: BareCall, search: string): Promise<Html> {
   const starts = wordsOf(search).map(word => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}`, 'u'));
   if (starts.length === 0) return NOTHING;
-  const asked = { facets: KINDS, drill_sideways: false, facet_limit: MAX_FACET_VALUES };
+  const asked = { facets: FOUND, drill_sideways: false, facet_limit: MAX_FACET_VALUES };
   const facets = await facetsOf(call, await readFilter(COMING, call), facetRequest(asked, call)!);
   const isFound = ({ name }: FacetLabel) => {
     const folded = fold(name);
     return starts.every(start => start.test(folded));
   };
   const words = wordsIn('listPages', call);
-  const items = KINDS.flatMap(kind =>
+  const items = FOUND.flatMap(kind =>
     facets
       .get(kind)!
       .values.filter(({ label }) => !hasNoName(label) && isFound(label))
@@ -49,7 +50,7 @@ export async function namesFound(call: BareCall, search: string): Promise<Html> 
     : html`<ul class="names-found" aria-label="${words.named_so}">${items}</ul>\n`;
 }
 
-function addressOf(kind: (typeof KINDS)[number], { id, slug = '' }: FacetLabel, call: BareCall): string {
+function addressOf(kind: (typeof FOUND)[number], { id, slug = '' }: FacetLabel, call: BareCall): string {
   if (kind !== 'categories') return permalink(kind, { id: id!, slug, status: 'publish' }, pageView(call));
   return pathTo(call, pathOf(PAGES.category, { slugs: encodeURIComponent(slug) }));
 }
