@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
-import { CANONICAL, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
+import { CANONICAL, prefixOf, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
 import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
@@ -24,7 +24,14 @@ import {
 import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import { type FindRoute, type Matched, pathKeyOf, type Route, type RouteMatch } from './route.ts';
-import { type HtmlPage, isOfRecord, type SitePage, type SitePageRequest, urlOfShown } from './site-pages.ts';
+import {
+  type HtmlPage,
+  isOfRecord,
+  type Place,
+  type SitePage,
+  type SitePageRequest,
+  urlOfShown,
+} from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The table of public pages. */
@@ -120,6 +127,7 @@ export class PageVisits {
     if (exchange.isRead && !offers(config, address.language))
       return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#redirect(exchange, shown, address, 301);
+    if (address.language === config.LANGUAGE) exchange.place = withoutLanguage(exchange.place);
     exchange.url = urlOfShown(page, shown);
     const route = this.#routes.get(shown.at)!;
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
@@ -129,10 +137,10 @@ export class PageVisits {
       throw noRoute();
     }
     const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
-    const alternates = links ? alternatesOfPage(links, address) : [];
+    const alternates = links ? alternatesOfPage(links, exchange.address) : [];
     exchange.page = { ...shown, names: page.names, alternates };
     exchange.speak(undefined);
-    if (links) Object.assign(headers, interfaceHeaders(links, address, config, alternates));
+    if (links) Object.assign(headers, interfaceHeaders(links, exchange.address, config, alternates));
     return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
   }
 
@@ -169,6 +177,13 @@ export class PageVisits {
     return (await match.route.find(call, match.key)).isFound;
   }
 }
+
+/** The place of a page in the site's own language, whose links lead to addresses without its prefix. */
+const withoutLanguage = (place: Place): Place => ({
+  ...place,
+  prefix: place.prefix.slice(prefixOf(place.language).length),
+  language: undefined,
+});
 
 /** Whether the site has pages in the language of an address. */
 const offers = ({ LANGUAGES }: Config, language: Language | undefined): boolean =>
