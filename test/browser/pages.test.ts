@@ -18,7 +18,7 @@ ownBrowser();
 /** Pages that say when something takes place. */
 const DATED = [
   ...['the home page', 'the list', 'the month', 'the next month', 'the week', 'the next week', 'a full day'],
-  ...['a month without events', 'a category', 'a tag', 'an organizer'],
+  ...['a month without events', 'a category', 'a tag', 'a venue', 'an organizer'],
 ];
 
 test('The first dated event is on the first screen of a phone', async () => {

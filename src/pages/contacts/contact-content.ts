@@ -73,7 +73,7 @@ async function comingEvents<Row extends ContactRow>(
     return html`href="${href}"${relOf(href)}`;
   };
   const { args, total, pages } = found;
-  return html`<section class="place-events" aria-labelledby="coming">
+  return html`<section class="place-events at-${kind.type}" aria-labelledby="coming">
 <h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
 ${total > 0 && (await datesLink(view, found, pathOf(PAGES.list), new URLSearchParams({ [kind.type]: String(id) })))}${
   total === 0

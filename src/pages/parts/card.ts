@@ -40,7 +40,7 @@ function writeCompact(event: ShownEvent, view: PageView): Html {
 ${titleOf(event, view)}
 <p class="card-when">${runningUntil(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}</div>
-${event.image ? pictureOf(event, view, '5rem') : drawnCard({ ...event, start_date: event.end_date }, view)}</article>`;
+${event.image ? pictureOf(event, view, 'auto, 12rem') : drawnCard({ ...event, start_date: event.end_date }, view)}</article>`;
 }
 
 /** The class of the colour of a category, which stands beside its name and never alone. */
