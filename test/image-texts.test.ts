@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { tidy } from '../src/jobs/tidy.ts';
+import { MAX_UNUSED_PICTURE_BYTES } from '../src/limits.ts';
+import { signedIn } from './admin.ts';
 import { caller, eventOf, type Sending } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
@@ -91,6 +93,25 @@ describe('Pictures of contributors', () => {
     // The picture can still be read by those who may use it.
     assert.equal((await ask(`GET ${site}/images/${id}`, { as: contributor })).status, 200);
     await patch(id, { alt_text: 'De tots' }, editor);
+  });
+
+  it('Pictures that arrive at once pass no bound of what nothing shows', async () => {
+    const { id } = await upload(contributor);
+    // Five more such pictures have room.
+    const filesize = MAX_UNUSED_PICTURE_BYTES - 5 * (await picture(20, 20)).length;
+    await service.db.updateTable('images').set({ filesize }).where('id', '=', id).execute();
+    const desk = await signedIn(service, 'contributor');
+    const file = new Blob([await picture(20, 20)]);
+    const form = () => {
+      const parts = new FormData();
+      parts.append('file', file, 'a.png');
+      return parts;
+    };
+    const send = () => desk.send('/pictures/', form(), { accept: 'application/json' });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    assert.equal(answers.filter(({ status }) => status < 300).length, 5);
+    const own = service.db.deleteFrom('images').where('author_id', '=', service.accounts.contributor.id);
+    await own.where('id', '>=', id).execute();
   });
 
   it('What no record uses is removed after a day, of contributors alone', async () => {

@@ -1,3 +1,5 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import type { Answer, Call } from '../http/call.ts';
@@ -58,16 +60,18 @@ const upload = operation({
     const { bytes, name } = received as Picture;
     if (bytes.length > call.config.MAX_IMAGE_BYTES)
       throw new InvalidValue('file', new Refused('image_too-large'));
-    if (!mayPublish(call.viewer)) {
-      const { count, bytes: unused } = await unusedUploads(call.db, call.viewer!.id, call.now - A_WEEK);
-      if (count >= MAX_UNUSED_PICTURES || unused + bytes.length > MAX_UNUSED_PICTURE_BYTES)
-        throw new InvalidValue('file', new Refused('image_unused', UNUSED_BOUNDS));
-    }
+    await assertRoom(call, bytes);
     const image = await takeNewImage(bytes, name, call.viewer, call.now, call.config).catch(error => {
       throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
     });
+    const insert = async (db: Db) => {
+      // Others of the account arrive at the same time.
+      await dialectOf(db).lockRow(db, 'users', call.viewer!.id);
+      await assertRoom({ ...call, db }, bytes);
+      return insertImage(db, image);
+    };
     const answer = await inTransaction(call.db, db =>
-      createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),
+      createIdempotently(db, call, 'image', () => insert(db), shownCreated),
     ).catch(async error => {
       await image.discard(error);
       throw error;
@@ -75,6 +79,14 @@ const upload = operation({
     return answer();
   },
 });
+
+/** @throws InvalidValue if the account, which may not publish, has too many pictures that nothing shows */
+async function assertRoom({ db, viewer, now }: Pick<Call, 'db' | 'viewer' | 'now'>, { length }: Buffer) {
+  if (mayPublish(viewer)) return;
+  const { count, bytes } = await unusedUploads(db, viewer!.id, now - A_WEEK);
+  if (count >= MAX_UNUSED_PICTURES || bytes + length > MAX_UNUSED_PICTURE_BYTES)
+    throw new InvalidValue('file', new Refused('image_unused', UNUSED_BOUNDS));
+}
 
 /** The bounds as messages name them: pictures, and megabytes. */
 const UNUSED_BOUNDS = { count: MAX_UNUSED_PICTURES, max: MAX_UNUSED_PICTURE_BYTES / 1e6 };
