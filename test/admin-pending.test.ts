@@ -519,10 +519,16 @@ describe('A new event of a contributor', () => {
     );
     const form = await opened(id, contributor);
     await contributor.send(pathOf(id), { ...form, description: 'Trio', do: 'draft' }, SCRIPT);
-    assert.match((await contributor.open(pathOf(id))).text, /Which band\?/, 'it stays while it is edited');
+    const returned = (await contributor.open(pathOf(id))).text;
+    assert.match(returned, /Which band\?/, 'it stays while it is edited');
+    assert.doesNotMatch(returned, /Your changes of/);
+    assert.match(returned, /Before it is sent[\s\S]*You can send it all the same/);
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), do: 'publish' });
-    assert.doesNotMatch((await contributor.open('/events/')).text, /Which band\?/);
-    const no = { ...(await formOf(id)).fields, do: 'refuse', note: 'There is one.' };
+    for (const path of ['/events/', pathOf(id)])
+      assert.doesNotMatch((await contributor.open(path)).text, /Which band\?/);
+    const again = await formOf(id);
+    assert.match(again.article, /It was sent back before: Which band\?/);
+    const no = { ...again.fields, do: 'refuse', note: 'There is one.' };
     assert.match((await editor.send('/proposals/', no)).to!, /proposal_refused/);
     assert.equal(await stateOf(id), 'trash');
     assert.match(
@@ -536,6 +542,18 @@ describe('A new event of a contributor', () => {
       /event_published/,
     );
     assert.match((await editor.open('/events/?search=another')).text, /Published/);
+  });
+
+  it('What its form has saved by itself nobody else has changed', async () => {
+    for (const desk of [author, contributor]) {
+      const form = { title: 'Saves itself', when: '2033-05-09 18:00', slug: '', do: 'draft' };
+      const { to, opened, keep } = JSON.parse((await desk.send('/events/new/', form, SCRIPT)).text);
+      const path = new URL(to, service.site).pathname.slice('/admin'.length);
+      const sent = { ...form, opened: JSON.stringify(opened), keep, title: 'Sent', do: 'publish' };
+      const done = await desk.send(path, sent);
+      assert.match(done.to!, /done=event_p/);
+      assert.doesNotMatch(done.to!, /merged/);
+    }
   });
 
   it('Of two editors who decide at once one is told, and a public event is never refused', async () => {

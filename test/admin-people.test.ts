@@ -31,6 +31,8 @@ describe('The people of a calendar', () => {
     const made = await desk.send('/people/invite/', { ...INVITED, login: 'nuria', add_venue: 'sala jazz' });
     const link = secretIn(made)!;
     assert.equal(made.status, 200);
+    assert.match(made.text, /<button type="button"[^>]* data-copy="http[^"]+"[^>]* hidden>/);
+    assert.match(wrong.text, /This calendar sends no mail/);
     const chosen = await deskOf(site, '').send(link, { password: 'una passejada llarga' });
     assert.equal(chosen.status, 303);
     const { text } = await desk.open('/people/');

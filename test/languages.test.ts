@@ -477,6 +477,7 @@ describe('Error messages', async () => {
     account_has_records: [`DELETE ${users}/${author.id}`, { as }],
     outside_limits: ['POST /events', { as: await onlyIn(category), json: eventOf('x') }],
     expected_login: person({ login: 'a b' }),
+    expected_line: person({ name: 'a\u0007b' }),
     expected_email: person({ email: 'x' }),
     expected_unused: person({ login: author.user }),
     term_exists: ['POST /categories', { as, json: { name: 'ONE' } }],

@@ -184,6 +184,7 @@ describe('almanac init', () => {
       /application password +\S+/,
       'the first start makes the administrator',
     );
+    assert.doesNotMatch(child.output().join('\n'), / init$/m, 'it does not advise what was done');
     assert.equal((await init('--name', 'Agenda')).code, 0);
     assert.match(await (await fetch(`${listening(child.output())}/`)).text(), /<title>[^<]*Agenda</);
   });

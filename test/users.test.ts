@@ -101,6 +101,7 @@ describe('Accounts over HTTP', () => {
       [{ ...sent, login: 'other', email: 'MARTA@example.org' }, 'email'],
       [{ ...sent, login: 'a b', email: '' }, 'login'],
       [{ ...sent, login: 'other', email: 'a@b\nBcc: c@d.example' }, 'email'],
+      [{ ...sent, login: 'other', email: '', name: 'a\nb' }, 'name'],
       [{ ...sent, login: 'other', email: '', role: 'king' }, 'role'],
       [{ ...sent, login: 'other', email: '', only_venues: [999_999] }, 'only_venues'],
     ] as const) {

@@ -31,6 +31,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-kept-done': 'keep-typed.js',
   'data-kept-list': 'keep-typed.js',
   'data-autosave': 'autosave.js',
+  'data-copy': 'copy.js',
   'data-when-from': 'when-live.js',
   'data-pick-all': 'pick-all.js',
   'data-rich': 'rich-text.js',

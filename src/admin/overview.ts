@@ -1,5 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
-import { mayCreate, mayEditOthers } from '../users/rights.ts';
+import { mayCreate, mayEditOthers, mayPublish } from '../users/rights.ts';
 import { EVENTS } from './events/record.ts';
 import { addExamples, hasExamples, removeExamples } from './examples.ts';
 import type { AdminCall, AdminPage } from './page.ts';
@@ -72,7 +72,7 @@ function waysOf(call: AdminCall, haveExamples: boolean): Html {
     html`<details><summary class="button">${words.site_action}</summary><p>${words.site_command}</p><p><code>npx almanac import https://www.example.org</code></p></details>`,
   )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
   return html`<ul class="ways">
-${way(words.event, words.event_text, first)}${mayEditOthers(call.viewer) && others}</ul>
+${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayEditOthers(call.viewer) && others}</ul>
 `;
 }
 

@@ -1,5 +1,6 @@
 import type { Db, UserRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { singleSpaced } from '../lib/text/characters.ts';
 import { hasPasskey, removePasskeys } from '../users/passkeys/store.ts';
 import { removeSecondFactor } from '../users/second-factor.ts';
 import { isOnlyAdministrator, MAX_NAME, renameUser, setPerson, setRole } from '../users/store.ts';
@@ -91,7 +92,7 @@ export const changeNameCommand = changing(
   'NAME',
   'Give the person of an account another name; an empty one leaves the login.',
   (argument, text) => {
-    if (text.length <= MAX_NAME) return text.trim();
+    if (text.length <= MAX_NAME) return singleSpaced(text).trim();
     throw new UsageError(`${argument}: ${MAX_NAME} characters at most are expected.`);
   },
   async (db, user, name) => {

@@ -12,6 +12,8 @@ interface Greeting {
   readonly site: string;
   /** How the administrator signs in, if that was just made. */
   readonly first: FirstEntry | undefined;
+  /** Whether the calendar has no name yet. */
+  readonly unnamed: boolean;
   /** What becomes of the first password; undefined if it needs no word. */
   readonly later: string | undefined;
 }
@@ -30,6 +32,8 @@ export function greet(
   const greeting = {
     site: config.SITE_URL || namedOrigin(listening),
     first,
+    // Whoever has named the calendar has seen what there is to choose.
+    unnamed: isKept && config.SITE_NAME === '',
     later: isKept ? laterText(made, config) : undefined,
   };
   const isAtTerminal = worker ? worker.isAtTerminal : process.stdout.isTTY;
@@ -49,7 +53,7 @@ function laterText(
   return 'Until somebody has used a password, the next start shows another one in its place.';
 }
 
-function inLog({ site, first, later }: Greeting): string {
+function inLog({ site, first, unnamed, later }: Greeting): string {
   const addresses = `Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`;
   if (!first) return later === undefined ? addresses : `${addresses}\n\n${later}\n`;
   return `${addresses}
@@ -63,22 +67,19 @@ Choose a password for /admin, within a day:
 
 Create an event:
   ${creation(site, first.password)}
-
-Name, language, time zone and address of the calendar:
-  ${program()} init
-`;
+${unnamed ? `\nName, language, time zone and address of the calendar:\n  ${program()} init\n` : ''}`;
 }
 
 /** What a person needs first is last, above the cursor. */
 function atTerminal(
-  { site, first, later }: Greeting,
+  { site, first, unnamed, later }: Greeting,
   { DATABASE_URL, DATA_DIR }: Config,
   isKept: boolean,
 ): string {
   return [
     '',
     ...(first ? ['Create an event:', `  ${creation(site, first.password)}`, ''] : []),
-    ...(isKept ? [`Name, language, time zone, address: ${program()} init`] : []),
+    ...(unnamed ? [`Name, language, time zone, address: ${program()} init`] : []),
     isKept ? 'Stop with Ctrl+C.' : 'Stop with Ctrl+C. Nothing is kept.',
     ...(later === undefined ? [] : [later]),
     '',

@@ -18,7 +18,7 @@ export interface PendingEdit {
   readonly saved_at: number;
   readonly submitted_at: number | null;
   readonly discarded_at: number | null;
-  /** What an editor wrote who sent it back or refused it. */
+  /** What an editor wrote who sent it back or refused it; it stays when that is answered by sending it again. */
   readonly note: string;
   readonly decision: Decision;
   readonly revision: number;
@@ -119,8 +119,10 @@ export async function savePendingEdit(
   const values = {
     ...edit,
     ...{ base: JSON.stringify(edit.base), members: JSON.stringify(edit.members) },
+    // The word about a new event does not concern its later changes.
+    note: known && Object.keys(known.members).length > 0 ? known.note : '',
     // What was sent again answers it.
-    ...(edit.submitted_at === null ? { note: known?.note ?? '' } : { note: '', decision: '' as const }),
+    ...(edit.submitted_at !== null && { decision: '' as const }),
     image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
   };
   if (known) return change(db, known, values);
@@ -155,6 +157,9 @@ export const decideEdit = (db: Db, known: Known & Pick<PendingEdit, 'user_id'>, 
     if (isDone && decision === 'refused') await countRefused(db, known.user_id);
     return isDone;
   });
+
+/** A new event that was sent back is sent again: the word of the editor stays for whoever decides next. */
+export const answerReturned = (db: Db, known: Known): Promise<boolean> => change(db, known, { decision: '' });
 
 /** Notes for its author what an editor has decided about an event that is not public yet. */
 export const noteDecision = (

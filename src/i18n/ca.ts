@@ -103,6 +103,7 @@ export const messages: Messages = {
     account_has_records: '{count} elements tenen aquest compte com a autor: envieu heir o keep_records.',
     outside_limits: 'Aquest compte només afegeix, modifica i elimina esdeveniments de: {values}.',
     expected_login: '{name} ha de tenir només lletres, xifres i . _ - @, 60 com a màxim.',
+    expected_line: '{name} ha de ser un text d’una sola línia, sense caràcters de control.',
     expected_email: '{name} ha de ser una adreça electrònica.',
     expected_unused: '{name} ja és d’un altre compte.',
     expected_user: '{name} ha de ser l’identificador d’un usuari existent.',

@@ -103,6 +103,7 @@ export const messages = {
     account_has_records: '{count} records have this account as their author: send heir, or keep_records.',
     outside_limits: 'This account only adds, changes and deletes events of: {values}.',
     expected_login: '{name} must consist of letters, digits and . _ - @, 60 at most.',
+    expected_line: '{name} must be one line of text, without control characters.',
     expected_email: '{name} must be an e-mail address.',
     expected_unused: '{name} belongs to another account already.',
     expected_user: '{name} must be the id of an existing user.',

@@ -106,6 +106,7 @@ export const messages: Messages = {
     account_has_records: '{count} elementos tienen esta cuenta como autora: envíe heir o keep_records.',
     outside_limits: 'Esta cuenta solo añade, modifica y elimina eventos de: {values}.',
     expected_login: '{name} debe tener solo letras, cifras y . _ - @, 60 como máximo.',
+    expected_line: '{name} debe ser un texto de una sola línea, sin caracteres de control.',
     expected_email: '{name} debe ser una dirección de correo.',
     expected_unused: '{name} ya es de otra cuenta.',
     expected_user: '{name} debe ser el identificador de un usuario existente.',

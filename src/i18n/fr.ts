@@ -107,6 +107,7 @@ export const messages: Messages = {
     account_has_records: '{count} éléments ont ce compte pour auteur : envoyez heir ou keep_records.',
     outside_limits: 'Ce compte n’ajoute, ne modifie et ne supprime que des événements de : {values}.',
     expected_login: '{name} ne doit comporter que des lettres, des chiffres et . _ - @, 60 au maximum.',
+    expected_line: '{name} doit être un texte d’une seule ligne, sans caractère de contrôle.',
     expected_email: '{name} doit être une adresse électronique.',
     expected_unused: '{name} appartient déjà à un autre compte.',
     expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',

@@ -4,6 +4,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { words as wordsOf } from '../../lib/text/search-terms.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { mayPublish } from '../../users/rights.ts';
 import type { AdminCall } from '../page.ts';
 import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -26,7 +27,10 @@ interface Finding {
 type Check = (form: LookedAt) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** What a check is called: each has a text. */
-type CheckName = Exclude<keyof ReturnType<typeof wordsFor>, 'title' | 'title_public' | 'anyway'>;
+type CheckName = Exclude<
+  keyof ReturnType<typeof wordsFor>,
+  'title' | 'title_public' | 'title_sent' | 'anyway' | 'anyway_sent'
+>;
 
 const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', call);
 
@@ -115,8 +119,10 @@ export async function checksOf(form: LookedAt): Promise<Html> {
         html`<li><span class="sign warn"></span><span><a href="${href}">${filled(words[name], { named })}</a>${beside && html` <small>${beside}</small>`}</span></li>\n`,
       );
   if (items.length === 0) return NOTHING;
-  return html`<section aria-labelledby="checks"><h2 id="checks">${isPublic ? words.title_public : words.title}</h2>
+  const sends = !mayPublish(form.call.viewer);
+  const title = isPublic ? words.title_public : sends ? words.title_sent : words.title;
+  return html`<section aria-labelledby="checks"><h2 id="checks">${title}</h2>
 <ul class="checks">${items}</ul>
-${!isPublic && html`<p class="small muted apart-small">${words.anyway}</p>`}</section>
+${!isPublic && html`<p class="small muted apart-small">${sends ? words.anyway_sent : words.anyway}</p>`}</section>
 `;
 }

@@ -254,7 +254,7 @@ function folds(form: EventForm): Html {
     textField({ ...stateOf(form, 'tags'), help: words.tags_help }),
   )}${fold(
     {
-      ...foldOf(form, 'cost', words.free, ['cost', 'ticket_url', 'availability', 'website']),
+      ...foldOf(form, 'cost', words.unsaid, ['cost', 'ticket_url', 'availability', 'website']),
       ...{
         key: words.price,
         isSet: (['cost', 'ticket_url', 'availability'] as const).some(name => values[name]),

@@ -20,13 +20,15 @@ export function pendingNotice(form: EventForm): Html {
   const { call, pending, discarded } = form;
   if (discarded) return discardedNotice(call, discarded, form.event?.status);
   const names = pendingFields(form);
-  if (!pending || (names.length === 0 && !pending.note)) return NOTHING;
+  // What was sent again answers the word of the editor.
+  const isReturned = pending?.decision === 'returned';
+  if (!pending || (names.length === 0 && !isReturned)) return NOTHING;
   const words = wordsIn('pendingEdit', call);
   const date = momentOf(pending.submitted_at ?? pending.saved_at, call);
   const fields = fieldsIn(call, names);
   const text = filled(pending.submitted_at === null ? words.waits : words.sent, { date, fields });
-  const note = pending.note && html`<p><strong>${words.returned}</strong> ${pending.note}</p>`;
-  return html`<div class="notice">${note}<p>${text}</p></div>
+  const note = isReturned && html`<p><strong>${words.returned}</strong> ${pending.note}</p>`;
+  return html`<div class="notice">${note}${names.length > 0 && html`<p>${text}</p>`}</div>
 `;
 }
 

@@ -1,5 +1,6 @@
 import { noteOpenForm } from '../../events/open-forms.ts';
 import {
+  answerReturned,
   findPendingEdit,
   findSubmitted,
   type PendingEdit,
@@ -127,9 +128,15 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
       ...{ call, event, mine: values, opened: base, theirs, beside },
       ...{ values: joined.values, names: open },
     });
-  const merged = FIELD_NAMES.filter(name => shown[name] !== opened[name] && mine[name] !== shown[name]);
+  const merged = FIELD_NAMES.filter(
+    name => shown[name] !== opened[name] && mine[name] !== shown[name] && !isDerived(name, opened),
+  );
   return apply(update, joined.values, { beside, merged, isLast });
 }
+
+/** Whether the making of the event has filled a field that its form left empty: nobody has changed it. */
+const isDerived = (name: FieldName, opened: FormValues): boolean =>
+  (name === 'author' || name === 'slug') && opened[name] === '';
 
 const picked = (values: FormValues, names: readonly FieldName[]): Partial<FormValues> =>
   Object.fromEntries(names.map(name => [name, values[name]]));
@@ -201,8 +208,9 @@ async function apply(
     now = written.body as ShownEvent;
   }
   // What an editor wrote of a draft stands above its form until it is sent again.
-  const isNote = pending && Object.keys(pending.members).length === 0 && sent.what !== 'publish';
+  const isNote = pending && Object.keys(pending.members).length === 0;
   if (pending && !isNote) await removePendingEdit(call.db, pending, accepts);
+  else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
   const told = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isLanguage, languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { singleSpaced } from '../../lib/text/characters.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
@@ -33,7 +34,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   async person(call, sent) {
     const { language: chosen } = sent.values;
     const language = isLanguage(chosen) ? chosen : '';
-    const name = textOf(sent, 'name').trim().slice(0, MAX_NAME);
+    const name = singleSpaced(textOf(sent, 'name')).trim().slice(0, MAX_NAME);
     await setPerson(call.db, call.account!.id, { name, language });
     return { to: at(call, 'account'), notice: { done: 'saved' } };
   },

@@ -3,6 +3,7 @@ import { languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { fold } from '../../lib/text/search-terms.ts';
+import { sendsMail } from '../../mail/mail.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { CANONICAL } from '../../site/address.ts';
@@ -111,7 +112,7 @@ export async function personFields(
   );
   const { language, language_of_browser, name_help } = wordsIn('account', call);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  return html`${textField(line('name', name_help), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', words.email_help), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
+  return html`${textField(line('name', name_help), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
 }
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {
@@ -165,6 +166,6 @@ export function linkNotice(
   const words = wordsIn('person', call);
   const told = sent ? filled(words.sent, { email: email ?? '' }) : words.not_sent;
   return html`<div class="notice done" role="status"><div><p><strong>${words.link}</strong> ${filled(words.link_until, { date: until })} ${told}</p>
-<p><code class="secret">${link}</code></p></div></div>
+<p><code class="secret">${link}</code> <button type="button" class="button low" data-copy="${link}" data-done="${words.copied}" hidden>${words.copy}</button></p></div></div>
 `;
 }

@@ -1,4 +1,10 @@
-import { decideEdit, findSubmitted, noteDecision, type Verdict } from '../../events/pending-edits.ts';
+import {
+  decideEdit,
+  findPendingEdit,
+  findSubmitted,
+  noteDecision,
+  type Verdict,
+} from '../../events/pending-edits.ts';
 import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
@@ -123,6 +129,9 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const words = wordsIn('proposals', call);
   const account = await findUserById(call.db, user);
   const who = account?.name || account?.login || '';
+  const own = edit ?? (await findPendingEdit(call.db, event.id, user));
+  // A new event that was sent back keeps a change without fields.
+  const earlier = own && (own.note !== '' || !edit) && own;
   const date = edit ? momentOf(edit.submitted_at!, call) : formatMoment(event.modified, call.language);
   const similar = await findSimilar({ call, event, values: after, opened: undefined, errors: {}, keep: '' });
   const preview = at(call, 'preview', { id: event.id }, edit && { proposal: `${edit.id}-${edit.revision}` });
@@ -139,7 +148,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
 <h2 id="opened"><a href="${at(call, 'event', { id: event.id })}">${after.title || event.title}</a></h2>
 <p class="muted">${filled(edit ? words.by : words.by_new, { who, date })}</p>
-${changesOf(before, after, call, choices)}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
+${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, choices)}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
 <div class="two">
 ${
   similar.length > 0 &&

@@ -132,7 +132,7 @@ async function categoryField(declared: Field, value: string, call: AdminCall): P
   return select(declared, value, [['', wordsIn('settings', call).unset], ...known, ...others]);
 }
 
-/** How well the colour is read, and what takes its place where it is not. */
+/** How well the saved colour is read, and what takes its place where it is not. */
 function contrastsOf(text: string, call: AdminCall): Html {
   const words = wordsIn('settings', call);
   const { brand, onBrand, light, dark } = accentOf(call.config.ACCENT_COLOR);
@@ -141,6 +141,7 @@ function contrastsOf(text: string, call: AdminCall): Html {
     const shown = ratio.toLocaleString(call.language, { maximumFractionDigits: 1 });
     return html`<li><span class="sign full"></span><span>${filled(told, { colour, ratio: shown })}</span></li>`;
   };
-  return html`<ul class="checks">${item(words.on_colour, onBrand, contrast(brand, onBrand))}${item(words.by_day, light.accent, contrast(light.accent, BACKGROUNDS[0].light))}${item(words.by_night, dark.accent, contrast(dark.accent, BACKGROUNDS[0].dark))}</ul>
+  return html`<p class="small muted">${words.as_saved}</p>
+<ul class="checks">${item(words.on_colour, onBrand, contrast(brand, onBrand))}${item(words.by_day, light.accent, contrast(light.accent, BACKGROUNDS[0].light))}${item(words.by_night, dark.accent, contrast(dark.accent, BACKGROUNDS[0].dark))}</ul>
 `;
 }

@@ -48,7 +48,11 @@ const EXPECTED = {
 /** What administrators decide of an account. */
 export const userFields = {
   login: checked({ ...line, words: accountWords.login }, isLogin, new Refused('expected_login')),
-  name: text(words.name, sent => sent.trim(), { empty: true, max: MAX_NAME }),
+  name: checked(
+    text(words.name, sent => sent.trim(), { empty: true, max: MAX_NAME }),
+    name => !/\p{Cc}/u.test(name),
+    new Refused('expected_line'),
+  ),
   email: checked(
     { ...line, words: words.email },
     address => address === '' || isMailAddress(address),
