@@ -60,7 +60,8 @@ async function eventsProblem(wire: Wire, request: Request, page: Answer): Promis
 
 /** The addresses of the events that the interface finds for a page; undefined if it refuses. */
 async function addressesOf(wire: Wire, request: Request): Promise<Set<string> | undefined> {
-  const [, language = ''] = /^(\/(?:ca|en|fr|es))\//i.exec(request.path) ?? [];
+  // Links of pages in the site's own language, which is English here, have no prefix.
+  const [, language = ''] = /^(\/(?:ca|fr|es))\//i.exec(request.path) ?? [];
   const found = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const path = `${language}${V1}/events`;
