@@ -566,7 +566,7 @@ describe('When, at the form', () => {
     assert.deepEqual([fields.when, fields.start_day, fields.start_time], [typed.when, '2031-05-07', '19:30']);
     const id = await make({ ...fields, title: 'Once', start_time: '20:00' });
     assert.equal((await read(id)).start_date, '2031-05-07 20:00:00');
-    assert.match((await editor.open(`/events/${id}/`)).text, /Wednesday 7 May 2031, 8\spm[\s\S]*Time of /);
+    assert.match((await editor.open(`/events/${id}/`)).text, /Wednesday 7 May 2031, 8\spm[\s\S]*Time zone: /);
   });
 
   it('A rule never means one date of a series', async () => {

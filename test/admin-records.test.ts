@@ -97,6 +97,8 @@ describe('Venues at the administration', () => {
     await call('POST /events', { as, json: eventOf('There', { venue: id }) });
     const list = await desk.open('/venues/?search=petita');
     assert.match(list.text, /\/admin\/events\/\?linked=venue-\d+&amp;when=all_times&amp;dates=each">1</);
+    const nothing = await desk.send(`/venues/${id}/`, { do: 'x' });
+    assert.deepEqual([nothing.status, /parameters are missing: name/.test(nothing.text)], [400, true]);
     const trashed = await desk.send(`/venues/${id}/`, { do: 'trash' });
     assert.deepEqual(namesIn(await desk.open('/venues/')), []);
     await undo(trashed.to);

@@ -4,7 +4,7 @@ import type { Role } from '../src/db/tables.ts';
 import { type LimitType, limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { openSession } from '../src/users/sessions.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
-import { deskOf } from './admin.ts';
+import { deskOf, fieldsOf } from './admin.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -138,16 +138,42 @@ describe('An account that is limited to some events', () => {
       when: '2031-05-10 18:00',
       do: 'update',
     });
-    assert.equal(sent.status, 403);
-    assert.ok(sent.text.includes('Library'), 'it says which limit');
+    assert.equal(sent.status, 422);
+    assert.match(sent.text, /id="venue-error">[^<]*of: Library\./, 'it says which limit');
+    assert.equal(fieldsOf(sent).title, 'Taken');
     assert.equal((await desk.send(`/events/${other.id}/`, { do: 'trash' })).status, 403);
-    assert.equal(
-      (await desk.send('/events/new/', { title: 'New', venue: 'Hall', when: '2031-05-10 18:00' })).status,
-      403,
-    );
+    const made = await desk.send('/events/new/', { title: 'New', venue: 'Hall', when: '2031-05-10 18:00' });
+    assert.equal(made.status, 422);
+    assert.match(made.text, /id="venue-error"/);
     assert.equal(await everything(), before);
     await desk.send('/events/bulk/', { do: 'draft', id: `${other.id},${mine.id}`, sure: '1' });
     assert.equal((await call(`GET /events/${other.id}`)).body.status, 'publish');
+  });
+
+  it('Its form offers what it may write, and chooses the only one', async () => {
+    const options = ({ text }: { text: string }, list: string) =>
+      new RegExp(`<datalist id="${list}">(.*?)</datalist>`).exec(text)![1]!.match(/(?<=value=")[^"]*/g);
+    const form = await (await limitedTo({ venue: [library.id] })).desk.open('/events/new/');
+    assert.deepEqual([fieldsOf(form).venue, options(form, 'venues')], ['Library', ['Library']]);
+    const both = await limitedTo({ venue: [library.id, hall.id] });
+    const open = await both.desk.open('/events/new/');
+    assert.deepEqual([fieldsOf(open).venue, options(open, 'venues')], ['', ['Library', 'Hall']]);
+    const script = { accept: 'application/json' };
+    const { text } = await both.desk.send(
+      '/events/new/',
+      { ...fieldsOf(open), start_day: '2031-05-10' },
+      script,
+    );
+    assert.match(JSON.parse(text).problem, /^Where: .*Library, Hall/);
+    const musical = await (await limitedTo({ category: [music.id] })).desk.open('/events/new/');
+    const pills = [...musical.text.matchAll(/name="categories\[\]" value="(\d+)"( checked)?/g)];
+    assert.deepEqual(
+      pills.map(([, id, checked]) => [Number(id), checked !== undefined]).sort(),
+      [
+        [music.id, true],
+        [jazz.id, false],
+      ].sort(),
+    );
   });
 
   it('The list of events shows first what is its own, and everything when that is asked', async () => {

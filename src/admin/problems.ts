@@ -1,6 +1,8 @@
 import { asRestError } from '../http/domain-errors.ts';
 import type { RestError } from '../http/errors.ts';
 import { type Html, html } from '../lib/html.ts';
+import { labelOf } from './events/changes.ts';
+import { FIELD_NAMES, type FieldName } from './events/values.ts';
 import { pairsOf, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, Shown } from './page.ts';
 import { at } from './surface.ts';
@@ -41,7 +43,7 @@ export function keptForm(call: AdminCall, target: string, { values }: SentForm):
 <p class="lead">${words.signed_out_text}</p>
 <p class="actions"><a class="button" href="${at(call, 'signIn')}" target="_blank">${words.sign_in_window}</a></p>
 <form method="post" action="${target}">
-${typedIn(values)}<div class="actions"><button type="submit" class="button main">${words.send_again}</button></div>
+${typedIn(call, values)}<div class="actions"><button type="submit" class="button main">${words.send_again}</button></div>
 </form>
 </div>`;
   return { status: 401, title: words.signed_out, main, isGate: true };
@@ -63,15 +65,20 @@ export async function orTyped(
   const { all_is_here } = wordsIn('eventForm', call);
   return {
     ...answer,
-    main: html`${answer.main}<div class="inside"><p>${all_is_here}</p>\n${typedIn(values, UNTYPED)}</div>`,
+    main: html`${answer.main}<div class="inside"><p>${all_is_here}</p>\n${typedIn(call, values, UNTYPED)}</div>`,
   };
 }
 
 const LOST: ReadonlySet<number> = new Set([403, 404, 410]);
 
-const typedIn = (values: SentForm['values'], left = SECRET): Html[] =>
+const typedIn = (call: AdminCall, values: SentForm['values'], left = SECRET): Html[] =>
   pairsOf(values)
     .filter(([name]) => !left.test(name))
-    .map(
-      ([name, value]) => html`<textarea name="${name}" aria-label="${name}" readonly>${value}</textarea>\n`,
+    .map(([name, value]) =>
+      value === ''
+        ? html`<input type="hidden" name="${name}" value="">`
+        : html`<label class="field">${toldName(call, name)} <textarea name="${name}" readonly>${value}</textarea></label>\n`,
     );
+
+const toldName = (call: AdminCall, name: string): string =>
+  (FIELD_NAMES as readonly string[]).includes(name) ? labelOf(name as FieldName, call) : name;

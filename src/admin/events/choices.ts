@@ -1,8 +1,11 @@
+import { namedLimits } from '../../records/limits.ts';
 import { CANONICAL } from '../../site/address.ts';
+import { limitTypes } from '../../users/limits.ts';
 import { mayCreate, mayEditOthers } from '../../users/rights.ts';
 import { listUsers } from '../../users/store.ts';
 import type { AdminCall } from '../page.ts';
 import { EVENTS } from './record.ts';
+import type { FormValues } from './values.ts';
 
 /** What the form of an event offers to choose from. */
 export interface Choices extends NamedChoices {
@@ -10,11 +13,15 @@ export interface Choices extends NamedChoices {
   readonly organizers: readonly string[];
   /** The three venues that are used most. */
   readonly often: readonly string[];
+  /** The only categories that the account may give to events. */
+  readonly within?: ReadonlySet<number>;
+  /** What a new event begins with. */
+  readonly chosen?: Partial<FormValues>;
 }
 
 /** What values of a form name by an id. */
 export interface NamedChoices {
-  readonly categories: readonly { readonly id: number; readonly name: string }[];
+  readonly categories: readonly { readonly id: number; readonly name: string; readonly parent?: number }[];
   /** Those who can be the author; none for whoever may not choose one. */
   readonly authors: readonly { readonly id: number; readonly name: string }[];
 }
@@ -38,6 +45,25 @@ export async function namesFor(call: AdminCall): Promise<NamedChoices> {
   return { categories: categories as NamedChoices['categories'], authors };
 }
 
+/**
+ * What a form offers to an account that is limited to records of one kind: these, and the only one is chosen. Where
+ * several kinds are named, one of them is enough, and the others are free.
+ */
+async function ownChoices(call: AdminCall, all: Choices): Promise<Choices> {
+  const limits = call.viewer?.limits;
+  const [kind, ...others] = limitTypes.filter(type => limits?.[type].length);
+  if (!limits || !kind || others.length > 0) return all;
+  const named = await namedLimits(call.db, limits);
+  const names = named.map(({ name }) => name);
+  const single = names.length === 1 ? names : [];
+  if (kind === 'organizer') return { ...all, organizers: names, chosen: { organizer: single.join() } };
+  if (kind === 'venue')
+    return { ...all, venues: names, often: names.slice(0, 3), chosen: { venue: single.join() } };
+  const within = new Set(limits.category);
+  for (const { id, parent } of all.categories) if (within.has(parent ?? 0)) within.add(id);
+  return { ...all, within, chosen: { categories: single.length > 0 ? String(named[0]!.id) : '' } };
+}
+
 export async function choicesFor(call: AdminCall): Promise<Choices> {
   const all = { per_page: MOST };
   const [names, { venues = [] }, { organizers = [] }, used] = await Promise.all([
@@ -47,12 +73,12 @@ export async function choicesFor(call: AdminCall): Promise<Choices> {
     list(call, EVENTS, { when: 'all', facets: 'venue', facet_limit: 3, per_page: 1 }),
   ]);
   const facets = used.facets as { venue?: { name: string }[] } | undefined;
-  return {
+  return ownChoices(call, {
     ...names,
     venues: (venues as { venue: string }[]).map(({ venue }) => venue),
     organizers: (organizers as { organizer: string }[]).map(({ organizer }) => organizer),
     often: (facets?.venue ?? []).map(({ name }) => name),
-  };
+  });
 }
 
 export async function authorsFor({ db, viewer }: AdminCall): Promise<NamedChoices['authors']> {

@@ -12,16 +12,15 @@ import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
 import { makeEvent } from './make.ts';
 import { EVENTS, findForForm, type ShownEvent } from './record.ts';
-import { errorsOf, missingIn, saved, sentBy, statusOf, titled } from './sent.ts';
+import { errorsOf, missingIn, orOutside, saved, sentBy, statusOf, titled } from './sent.ts';
 import { update } from './update.ts';
 import { membersOf, NO_VALUES, valuesOf } from './values.ts';
 
 export const newEventPage: AdminPage = {
   async show(call) {
-    return formPage({
-      ...{ call, values: NO_VALUES, opened: undefined, errors: {}, keep: newKeep(call, 'new') },
-      choices: await choicesFor(call),
-    });
+    const choices = await choicesFor(call);
+    const values = { ...NO_VALUES, ...choices.chosen };
+    return formPage({ call, choices, values, opened: undefined, errors: {}, keep: newKeep(call, 'new') });
   },
   async act(call, form) {
     const sent = await sentBy(call, form);
@@ -39,7 +38,7 @@ export const newEventPage: AdminPage = {
     if (untold) return again({ alt_text: untold });
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
     const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
-    const made = await makeEvent(call, members, sent.keep);
+    const made = await orOutside(call, makeEvent(call, members, sent.keep));
     if ('known' in made) {
       const parameters = { id: made.known };
       return eventPage.act!(

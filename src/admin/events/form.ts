@@ -42,7 +42,8 @@ ${form.proposal && html`<input type="hidden" name="proposal" value="${form.propo
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
-  const status = wrong.length > 0 ? { status: 422 } : {};
+  const [first] = wrong;
+  const status = first ? { status: 422, problem: `${first.label}: ${first.error}` } : {};
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
 
@@ -197,23 +198,26 @@ function imageFields(form: EventForm): Html {
 const MOST_PILLS = 12;
 
 function categoriesField(form: EventForm): Html {
-  const { call, values, choices } = form;
+  const { call, values, choices, errors } = form;
   const words = wordsIn('eventForm', call);
   const chosen = new Set(values.categories.split(','));
-  const isFew = choices.categories.length <= MOST_PILLS;
-  const shown = choices.categories.filter(({ id }) => isFew || chosen.has(String(id)));
+  const offered = choices.categories.filter(
+    ({ id }) => choices.within?.has(id) !== false || chosen.has(String(id)),
+  );
+  const isFew = offered.length <= MOST_PILLS;
+  const shown = offered.filter(({ id }) => isFew || chosen.has(String(id)));
   const pills = shown.map(
     ({ id, name }) =>
       html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
   );
   return html`<fieldset class="field" id="${fieldId('categories')}">
 <legend>${words.categories}</legend>
-<div class="pills">${pills}</div>
+${errors.categories && html`<p class="error">${errors.categories}</p>\n`}<div class="pills">${pills}</div>
 ${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off', list: isFew ? undefined : 'categories-list' })}${
   !isFew &&
   dataList(
     'categories-list',
-    choices.categories.map(({ name }) => name),
+    offered.map(({ name }) => name),
   )
 }</fieldset>
 `;

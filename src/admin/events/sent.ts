@@ -1,7 +1,9 @@
+import { asRestError } from '../../http/domain-errors.ts';
 import { typesetDate } from '../../i18n/date-format.ts';
 import { formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { limitTypes } from '../../users/limits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Led, Notice } from '../page.ts';
 import { at } from '../surface.ts';
@@ -94,6 +96,22 @@ export function errorsOf(call: AdminCall, refused: Readonly<Record<string, strin
       return [name, told.replace(member, labelOf(name, call))];
     }),
   );
+}
+
+/** What would leave the limits of the account is wrong at the first field that could keep it within them. */
+export async function orOutside<Made>(
+  call: AdminCall,
+  asked: Promise<Made>,
+): Promise<Made | { readonly status: 400; readonly refused: Readonly<Record<string, string>> }> {
+  try {
+    return await asked;
+  } catch (error) {
+    const known = asRestError(error, 'POST');
+    if (known.code !== 'outside_limits') throw error;
+    const kind = limitTypes.find(type => call.viewer?.limits?.[type].length);
+    const member = kind === 'category' ? 'categories' : kind!;
+    return { status: 400, refused: { [member]: known.text(call.language) } };
+  }
 }
 
 const NOTICES: Readonly<Record<string, Notice['done']>> = {

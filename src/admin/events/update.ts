@@ -33,6 +33,7 @@ import {
   errorsOf,
   missingIn,
   nextOpened,
+  orOutside,
   type SentEvent,
   type Sides,
   saved,
@@ -197,11 +198,10 @@ async function apply(
   if (untold) return again(update, { alt_text: untold }, values);
   let now = event;
   if (Object.keys(members).length > 0) {
-    const written = await write(
+    const what = { ...members, ...scope };
+    const written = await orOutside(
       call,
-      `${EVENTS}/${event.id}`,
-      { ...members, ...scope },
-      isLast ? undefined : state,
+      write(call, `${EVENTS}/${event.id}`, what, isLast ? undefined : state),
     );
     if (!written) return undefined;
     if (written.refused) return again(update, errorsOf(call, written.refused), values);

@@ -1,3 +1,4 @@
+import { MissingParameters } from '../../errors.ts';
 import { KINDS, type LinkedType } from '../../kinds.ts';
 import { changeList, shortened } from '../events/changes.ts';
 import { newKeep } from '../events/form.ts';
@@ -80,6 +81,8 @@ export const recordPage: AdminPage = {
   },
   async act(call, form) {
     if (form.values.do === 'trash') return remove(call);
+    if (!form.file && fieldsOf(kindIn(call)).every(([name]) => form.values[name] === undefined))
+      throw new MissingParameters(['name']);
     // Somebody else may change it between the reading and the writing: then both are done once more.
     for (let attempt = 0; ; attempt++) {
       const found = await findRecord(call);
