@@ -6,6 +6,7 @@ import { openSession } from '../src/users/sessions.ts';
 import { addUser } from '../src/users/store.ts';
 import { type Desk, deskOf, fieldsOf, type Page, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
 import { SEED, takesAll } from './sample.ts';
 import { startService } from './service.ts';
 
@@ -434,19 +435,25 @@ describe('A proposal', () => {
 
   it('Its preview shows what it proposes, and a refusal leaves its author what was typed', async () => {
     const id = await ofContributor();
-    await contributor.send(pathOf(id), { ...(await opened(id, contributor)), title: 'Worse', do: 'publish' });
+    const headers = { 'content-type': 'image/png' };
+    const sending = { as: accounts.contributor, body: await picture(40, 30), headers };
+    const image = String((await call(`POST ${service.site}/images`, sending)).body.id);
+    const form = { ...(await opened(id, contributor)), image, focus_x: '10', focus_y: '20' };
+    await contributor.send(pathOf(id), { ...form, title: 'Worse', do: 'publish' });
     const article = await proposalOf('Worse');
+    assert.match(article, /<dt>Picture<\/dt><dd><ins><img src="[^"]+"/);
+    assert.doesNotMatch(article, /#\d|<ins>10</);
     const [, preview] = /href="\/admin(\/events\/\d+\/preview\/[^"]*)"/.exec(article)!;
     assert.match((await editor.open(preview!)).text, /<title>Worse/);
     const [, proposal] = /name="proposal" value="(edit-[^"]+)"/.exec(article)!;
-    const form = { proposal: proposal!, note: 'Not ours', do: 'refuse' };
-    assert.match((await editor.send('/proposals/', form)).to!, /proposal_refused/);
+    const no = { proposal: proposal!, note: 'Not ours', do: 'refuse' };
+    assert.match((await editor.send('/proposals/', no)).to!, /proposal_refused/);
     assert.equal(await proposalOf('Worse'), '');
     assert.match(
       (await contributor.open('/events/')).text,
       /An editor refused it: <a [^>]*>Concert<\/a>.*Not ours/,
     );
-    assert.match((await contributor.open(pathOf(id))).text, /refused your changes: Title\. Not ours/);
+    assert.match((await contributor.open(pathOf(id))).text, /refused your changes: Title, [^<]+\. Not ours/);
     await contributor.send(pathOf(id), { do: 'bring_back' });
     assert.equal((await opened(id, contributor)).title, 'Worse');
     assert.equal(await titleOf(id), 'Concert');

@@ -50,6 +50,9 @@ describe('The people of a calendar', () => {
     assert.deepEqual(await findUser(db, 'nuria'), before, 'nothing changes by itself');
     const { 'only_venues[]': _, ...unlimited } = fields as Record<string, string>;
     await desk.send(path, { ...unlimited, role: 'author', email: '', do: 'save' });
+    const log = (await desk.open('/security/')).text;
+    assert.match(log, /Venues #\d+ › –/);
+    assert.doesNotMatch(log, /\{(?:"|&quot;)/);
     const after = (await findUser(db, 'nuria'))!;
     assert.deepEqual([after.role, after.email, after.limits], ['author', null, '']);
     const taken = await desk.send(path, { ...unlimited, role: 'author', login: 'editor', do: 'save' });

@@ -179,7 +179,7 @@ describe('Categories and tags at the administration', () => {
     await undo(deleted.to);
     const [back] = (await read(`/events/${event}`)).categories;
     assert.equal(back!.id, jazz);
-    assert.match((await desk.open(`/categories/${jazz}/`)).text, /value="teal" selected/);
+    assert.match((await desk.open(`/categories/${jazz}/`)).text, /value="teal" checked/);
   });
 
   it('A tag has a list, and a name that there is already stands at its field', async () => {

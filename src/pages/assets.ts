@@ -40,6 +40,8 @@ const parts = filesOf('styles').map(({ text }) =>
 export const STYLES = parts.join('\n');
 /** Colours, sizes and the font, which the administration has as well. */
 export const TOKENS = parts[0]!;
+/** The colours of categories, which it has as well. */
+export const COLOURS = parts.find(part => part.includes('.k-rose'))!;
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(import.meta.resolve(`#leaflet/${name}`)), 'utf8');

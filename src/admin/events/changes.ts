@@ -5,6 +5,7 @@ import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import type { NamedChoices } from './choices.ts';
+import { thumbnailOf } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
 
 /** The name of a field, as its label says it. */
@@ -57,20 +58,29 @@ export function changesOf(
   choices: NamedChoices,
   note: (name: FieldName) => string = () => '',
 ): Html {
-  const told = (name: FieldName, values: FormValues) => toldValue(name, values[name], call, choices);
+  const told = (name: FieldName, values: FormValues) => {
+    const picture = name === 'image' && choices.pictures?.get(values.image);
+    return picture
+      ? html`<img src="${thumbnailOf(picture)}" alt="${values.alt_text}">`
+      : toldValue(name, values[name], call, choices);
+  };
+  // What the crops of another picture keep is of no interest beside it.
+  const isSame = before.image === after.image;
   return changeList(
     call,
-    FIELD_NAMES.filter(name => before[name] !== after[name]).map(name => ({
-      ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
-    })),
+    FIELD_NAMES.filter(name => before[name] !== after[name] && (isSame || !name.startsWith('focus_'))).map(
+      name => ({
+        ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
+      }),
+    ),
   );
 }
 
 /** A field with its value before and after a change. */
 export interface ToldChange {
   readonly label: string;
-  readonly was: string;
-  readonly is: string;
+  readonly was: string | Html;
+  readonly is: string | Html;
   readonly note?: string;
 }
 

@@ -4,7 +4,7 @@ import { limitTypes } from '../../users/limits.ts';
 import { mayCreate, mayEditOthers } from '../../users/rights.ts';
 import { listUsers } from '../../users/store.ts';
 import type { AdminCall } from '../page.ts';
-import { EVENTS } from './record.ts';
+import { EVENTS, type ShownImage } from './record.ts';
 import type { FormValues } from './values.ts';
 
 /** What the form of an event offers to choose from. */
@@ -24,6 +24,7 @@ export interface NamedChoices {
   readonly categories: readonly { readonly id: number; readonly name: string; readonly parent?: number }[];
   /** Those who can be the author; none for whoever may not choose one. */
   readonly authors: readonly { readonly id: number; readonly name: string }[];
+  readonly pictures?: ReadonlyMap<string, ShownImage>;
 }
 
 /** The most names that a list beneath a field offers. */

@@ -1,9 +1,14 @@
+import { roles } from '../../config/values.ts';
 import type { Db } from '../../db/tables.ts';
 import { headerOf, recordOf } from '../../formats/csv/columns.ts';
+import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { type Limits, limitTypes } from '../../users/limits.ts';
 import { type SecurityEvent, type ShownEntry, securityLog } from '../../users/security-log.ts';
+import { jsonIn } from '../form.ts';
 import type { AdminCall, AdminPage, Sent } from '../page.ts';
 import { head } from '../parts.ts';
+import { labelOf } from '../settings/told.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 
@@ -19,7 +24,7 @@ export const securityPage: AdminPage = {
     for await (const entry of securityLog(call.db)) if (entries.push(rowOf(entry, call)) === SHOWN) break;
     const action = html`<a class="button" href="${at(call, 'security', {}, { format: 'csv' })}" download>${words.export}</a>\n`;
     const main = html`${head(words.title, { action })}<p class="lead">${words.lead}</p>
-<table class="list">
+<table class="list log">
 <caption class="hidden">${words.title}</caption>
 <thead><tr><th scope="col">${words.when}</th><th scope="col">${words.what}</th><th scope="col">${words.account}</th><th scope="col">${words.by}</th><th scope="col">${words.from}</th></tr></thead>
 <tbody>
@@ -31,8 +36,29 @@ ${entries}</tbody>
 
 function rowOf({ at, what, login, by, from, details, times }: ShownEntry, call: AdminCall): Html {
   const words = wordsIn('securityEvents', call) as Readonly<Record<string, string>>;
-  return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${details}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
+  return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${toldDetails(details, call)}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
 `;
+}
+
+/** What an entry says beside, in words: the export has it as it is stored. */
+function toldDetails(details: string, call: AdminCall): string {
+  const { setting, from, to, before = from, after = to, ...others } = jsonIn(details) ?? {};
+  const told = (value: unknown): string => {
+    const limits = jsonIn(value) as Partial<Limits> | undefined;
+    if (limits)
+      return limitTypes
+        .flatMap(type =>
+          (limits[type] ?? []).map(id => `${wordsIn('menu', call)[KINDS[type].collection]} #${id}`),
+        )
+        .join(', ');
+    const text = String(value ?? '');
+    const role = roles.find(one => one === text);
+    return role ? wordsIn('people', call)[role] : text;
+  };
+  const change =
+    before === undefined && after === undefined ? [] : [`${told(before) || '–'} › ${told(after) || '–'}`];
+  const name = setting === undefined ? [] : [labelOf(String(setting), call)];
+  return [...name, ...change, ...Object.values(others).map(told)].join(' · ');
 }
 
 const COLUMNS = {

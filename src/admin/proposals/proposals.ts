@@ -14,7 +14,8 @@ import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
 import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
-import { EVENTS, findEvent, isReleased, type OpenedEvent } from '../events/record.ts';
+import { findImage } from '../events/image.ts';
+import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownImage } from '../events/record.ts';
 import { write } from '../events/update.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
@@ -133,6 +134,11 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   // A new event that was sent back keeps a change without fields.
   const earlier = own && (own.note !== '' || !edit) && own;
   const date = edit ? momentOf(edit.submitted_at!, call) : formatMoment(event.modified, call.language);
+  const pictures = new Map<string, ShownImage>();
+  for (const { image } of [before, after]) {
+    const found = await findImage(call, image);
+    if (found) pictures.set(image, found);
+  }
   const similar = await findSimilar({ call, event, values: after, opened: undefined, errors: {}, keep: '' });
   const preview = at(call, 'preview', { id: event.id }, edit && { proposal: `${edit.id}-${edit.revision}` });
   const known = {
@@ -148,7 +154,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
 <h2 id="opened"><a href="${at(call, 'event', { id: event.id })}">${after.title || event.title}</a></h2>
 <p class="muted">${filled(edit ? words.by : words.by_new, { who, date })}</p>
-${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, choices)}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
+${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures })}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
 <div class="two">
 ${
   similar.length > 0 &&

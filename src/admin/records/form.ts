@@ -121,6 +121,11 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
       return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', value === '1')}><span>${state.label}</span></label>\n`;
     case 'choice': {
       const options = await optionsOf(form, name);
+      if (name === 'color')
+        return html`<fieldset class="field" id="${fieldId(name)}"><legend>${state.label}</legend>
+<div class="pills">${options.map(([id, text]) => html`<label class="pill"><input type="radio" name="${name}" value="${id}"${attribute('checked', id === value)}><span${attribute('class', id === '' ? undefined : `hue k-${id}`)}>${text}</span></label>\n`)}</div>
+</fieldset>
+`;
       return options.length === 0
         ? NOTHING
         : field(

@@ -81,7 +81,9 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
   const values = valuesOf(kind, record);
   const names = fieldsOf(kind).filter(([, { members }]) => members.some(member => taken.includes(member)));
   const takes = [
-    ...names.map(([name]) => `${labelOf(name, call)}: ${name === 'image' ? '✓' : values[name]}`),
+    ...names.map(
+      ([name]) => `${labelOf(name, call)}: ${name === 'image' ? wordsIn('people', call).has : values[name]}`,
+    ),
     ...(taken.includes('translations') ? [wordsIn('eventForm', call).translations] : []),
   ];
   const title = say(words.plan);
