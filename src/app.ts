@@ -1,6 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import { adminAssetRoutes } from './admin/assets.ts';
 import { Desk } from './admin/desk.ts';
+import { publicFormAt } from './admin/propose/address.ts';
 import { isBelowAdmin } from './admin/surface.ts';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';
@@ -209,7 +210,11 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
     recordRequest(exchange, log);
     // Most addresses are told apart by this: no other code is entered for them.
     const mayBeAdmin = exchange.target.includes(ADMIN);
-    if (mayBeAdmin && isBelowAdmin(pathAndQuery(sentUrl(exchange.target, exchange.config))[0]))
+    const form = exchange.target.includes('/propose')
+      ? publicFormAt(exchange.target, live.current)
+      : undefined;
+    if (form) desk.handlePublic(exchange, form, () => pipeline.handle(exchange));
+    else if (mayBeAdmin && isBelowAdmin(pathAndQuery(sentUrl(exchange.target, exchange.config))[0]))
       desk.handle(exchange);
     else pipeline.handle(exchange);
   });

@@ -162,6 +162,7 @@ export const settings = {
   ALIASES: ofSite('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
   GEOLOCATION: ofSite('on', 'geolocation filters; off: validated, without effect', onOff),
   GEOLOCATION_RADIUS: ofSite('25', 'default radius of these filters in kilometres', positive),
+  PROPOSALS: ofSite('off', 'whether anybody may propose an event, at /events/propose/', onOff),
   CACHE_BYTES: ofProcess(
     '67108864',
     'bytes for the event index and cached answers; 0: no caching',

@@ -105,3 +105,10 @@ export const MAX_WEBP_WAITING = 30;
 export const MAX_CARDS_WAITING = 60;
 /** Event passwords that wait for their hash, which is slow on purpose. */
 export const MAX_PASSWORDS_WAITING = 30;
+
+/** Proposals of the public: of one network or e-mail address in an hour and in a day, and of all together in a day. */
+export const MAX_PROPOSALS_HOUR = 10;
+export const MAX_PROPOSALS_DAY = 30;
+export const MAX_PROPOSALS_IN_ALL = 300;
+/** Characters of the text of one, which its form sends within the bounds of a small body. */
+export const MAX_PROPOSED_TEXT = 4000;

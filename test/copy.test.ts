@@ -6,6 +6,7 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { savePendingEdit } from '../src/events/pending-edits.ts';
+import { addProposal } from '../src/events/public-proposals.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { writeSettings } from '../src/site/settings-store.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
@@ -74,6 +75,8 @@ async function fullService() {
     .insertInto('open_forms')
     .values({ ...opened, at: 7 })
     .execute();
+  const proposal = { token: 't', state: 'waits', typed: {}, name: 'n', email: 'e', language: 'en' } as const;
+  await addProposal(service.db, { ...proposal, client: 'c', start_at: 7, end_at: 8, now: 7 });
   const body = await picture(20, 20);
   const headers = { 'content-type': 'image/png' };
   assert.equal((await call(`POST ${service.site}/images`, { as, body, headers })).status, 201);

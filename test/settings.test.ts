@@ -73,6 +73,7 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   TAG_SLUG: { value: 'etiqueta', path: '/cal/events/v1/tags', shows: /\/etiqueta\/nit\// },
   PER_PAGE: { value: '1', path: EVENTS, shows: /"total_pages":2/ },
   ALIASES: { value: '/api', path: '/api/events?when=all', shows: /"total":2/ },
+  PROPOSALS: { value: 'on', path: '/venues/', shows: /href="\/events\/propose\/"/ },
   GEOLOCATION: { value: 'off', path: `${EVENTS}&geoloc=true`, shows: /"total":2/ },
   GEOLOCATION_RADIUS: {
     ...{ value: '300', path: `${EVENTS}&geoloc_lat=41.38&geoloc_lng=2.17`, shows: /"total":1/ },

@@ -274,6 +274,32 @@ create table pending_edits (
 create index pending_edits_submitted on pending_edits (submitted_at) where submitted_at is not null;
 create index pending_edits_user on pending_edits (user_id);
 
+-- What people without an account propose, and hashes of their private links, until 30 days after the event.
+create table public_proposals (
+  id integer primary key autoincrement,
+  hash text not null,
+  state text not null,
+  typed text not null,
+  name text not null,
+  email text not null,
+  language text not null,
+  client text not null,
+  code_hash text not null,
+  code_at bigint not null,
+  attempts integer not null,
+  created_at bigint not null,
+  sent_at bigint not null,
+  start_at bigint not null,
+  end_at bigint not null,
+  event_id bigint references events (id) on delete set null,
+  note text not null,
+  revision integer not null,
+  unique (hash)
+);
+create index public_proposals_created on public_proposals (created_at);
+create index public_proposals_event on public_proposals (event_id);
+create index public_proposals_waiting on public_proposals (start_at) where state = 'waits';
+
 -- Who has opened the form of which event.
 create table open_forms (
   event_id bigint not null references events (id) on delete cascade,

@@ -10,7 +10,7 @@ import { callOf, type Exchange } from '../http/exchange.ts';
 import { flat, PRIVATE } from '../http/headers.ts';
 import type { FindRoute } from '../http/route.ts';
 import { ReadModelPoll, type ServiceStores } from '../http/stores.ts';
-import { isLanguage } from '../i18n/language.ts';
+import { isLanguage, type Language } from '../i18n/language.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import type { Log } from '../observability/log.ts';
@@ -26,9 +26,18 @@ import { tokenIn } from './cookie.ts';
 import { type BodyPlaces, withForm } from './form.ts';
 import { documentOf } from './frame.ts';
 import { withNotice } from './notice.ts';
-import { type AdminAnswer, type AdminCall, json, type Led, type Sent, type Shown } from './page.ts';
+import {
+  type AdminAnswer,
+  type AdminCall,
+  type AdminPage,
+  json,
+  type Led,
+  type Sent,
+  type Shown,
+} from './page.ts';
 import { keptForm, orTyped, problemPage } from './problems.ts';
 import { countWaiting } from './proposals/waiting.ts';
+import type { PublicForm } from './propose/address.ts';
 import { adminPages } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
@@ -40,6 +49,14 @@ export interface DeskSettings extends BodyPlaces {
   readonly signIns: SignIns;
   /** The routes of the interface and those beside it. */
   readonly find: FindRoute;
+}
+
+/** What a call has besides its request. */
+interface CallParts {
+  readonly query: string;
+  readonly readModel: ReadModel | undefined;
+  /** That of the address of a form for everybody; undefined for that of the site. */
+  readonly language?: Language | undefined;
 }
 
 /** What a page may load, and who may frame it: nobody. */
@@ -84,17 +101,49 @@ export class Desk {
       });
   }
 
-  async #answer(exchange: Exchange): Promise<void> {
-    const [path, query] = pathAndQuery(sentUrl(exchange.target, exchange.config));
-    const found = findAddress(path);
-    nameRoute(exchange, meterOf(ADMIN + (found ? SURFACE[found.name].path : '/*')));
+  /**
+   * Answers a form for everybody, who is nobody there: no session counts.
+   * @param otherwise answers as if there were no such page
+   */
+  handlePublic(exchange: Exchange, form: PublicForm, otherwise: () => void): void {
+    this.#answerPublic(exchange, form, otherwise)
+      .catch(error => this.#fail(exchange, error))
+      .catch(error => {
+        this.#logError(exchange, error);
+        exchange.response.destroy();
+      });
+  }
+
+  async #answerPublic(exchange: Exchange, form: PublicForm, otherwise: () => void): Promise<void> {
+    const readModel = await this.#begin(exchange, form.template);
+    if (!exchange.config.PROPOSALS) return otherwise();
+    const { page, parameters, place } = form;
+    exchange.place = place;
+    const found = { name: 'overview', parameters } as const;
+    const call = await this.#callOf(exchange, found, { query: '', readModel, language: place.language });
+    await send(exchange, call, await this.#carryOut(exchange, call, page, true));
+  }
+
+  /** The read model, up to date, for a request that is admitted. */
+  async #begin(exchange: Exchange, template: string): Promise<ReadModel | undefined> {
+    nameRoute(exchange, meterOf(template));
     exchange.now = epochSeconds();
     assertWithinLimits(exchange);
     assertReadable(exchange);
     const readModel = await this.#poll.once(this.#settings.stores.readModel);
     exchange.config = this.#settings.live.current;
+    return readModel;
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const [path, query] = pathAndQuery(sentUrl(exchange.target, exchange.config));
+    const found = findAddress(path);
+    const readModel = await this.#begin(exchange, ADMIN + (found ? SURFACE[found.name].path : '/*'));
     const call = await this.#callOf(exchange, found, { query, readModel });
-    const answer = found ? await this.#carryOut(exchange, call, found) : problemPage(404, call);
+    const isAllowed = found !== undefined && SURFACE[found.name].may(call.viewer, found.parameters);
+    const answer = found
+      ? await this.#carryOut(exchange, call, adminPages[found.name], isAllowed)
+      : problemPage(404, call);
     const isCounted = 'main' in answer && !call.wantsJson && mayEditOthers(call.viewer);
     await send(exchange, isCounted ? { ...call, waiting: await countWaiting(call) } : call, answer);
   }
@@ -103,12 +152,13 @@ export class Desk {
   async #callOf(
     exchange: Exchange,
     found: FoundAddress | undefined,
-    { query, readModel }: { query: string; readModel: ReadModel | undefined },
+    { query, readModel, ...form }: CallParts,
   ): Promise<AdminCall> {
     const { stores, signIns, find } = this.#settings;
     const { request, config, client, scheme } = exchange;
     const { headers } = request;
-    const token = tokenIn(headers, exchange);
+    const isPublic = 'language' in form;
+    const token = isPublic ? undefined : tokenIn(headers, exchange);
     const seen = { now: exchange.now, from: client.address };
     const { session, account } = (token && (await findSession(stores.db, token, seen))) || {};
     // Without the factors that the role needs, a session is good for setting them up alone.
@@ -118,8 +168,8 @@ export class Desk {
       exchange.viewer = { id, login, role, session: { id: session.id }, ...(limits && { limits }) };
     }
     const own = isLanguage(account?.language) ? account.language : undefined;
-    exchange.language =
-      own ?? preferredLanguage(headers['accept-language'] ?? '', config.LANGUAGES) ?? config.LANGUAGE;
+    const preferred = () => own ?? preferredLanguage(headers['accept-language'] ?? '', config.LANGUAGES);
+    exchange.language = (isPublic ? form.language : preferred()) ?? config.LANGUAGE;
     const batch = request.method === 'POST' ? randomUUID() : undefined;
     const call = { ...callOf(exchange, stores.db, readModel), batch };
     return {
@@ -141,11 +191,10 @@ export class Desk {
   async #carryOut(
     exchange: Exchange,
     call: AdminCall,
-    { name, parameters }: FoundAddress,
+    page: AdminPage,
+    isAllowed: boolean,
   ): Promise<AdminAnswer> {
     const { request, config } = exchange;
-    const page = adminPages[name];
-    const isAllowed = SURFACE[name].may(call.viewer, parameters);
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (isAllowed) return page.show(call);
       if (call.viewer) return problemPage(403, call);

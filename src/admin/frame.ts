@@ -12,7 +12,10 @@ import { type AdminAddress, at, MENU_GROUPS, SURFACE, type SurfaceName } from '.
 import { wordsIn } from './words.ts';
 
 /** A page of the administration as a document. */
-export function documentOf({ title, main, isGate = false, section }: Shown, call: AdminCall): Html {
+export function documentOf(
+  { title, main, isGate = false, isPublic = false, section }: Shown,
+  call: AdminCall,
+): Html {
   const words = wordsIn('frame', call);
   const name = siteNameIn(call);
   return html`<!doctype html>
@@ -25,9 +28,9 @@ export function documentOf({ title, main, isGate = false, section }: Shown, call
 <title>${title} · ${name}</title>
 ${fontLink(call)}<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
 ${scriptsIn(html`${noticeOf(call)}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
-<body${isGate ? html` class="gate"` : NOTHING}>
+<body${attribute('class', isGate ? 'gate' : isPublic ? 'public' : undefined)}>
 <a class="hidden skip" href="#main">${words.skip}</a>
-${!isGate && railOf(section ?? call.page, call)}
+${!isGate && !isPublic && railOf(section ?? call.page, call)}
 <main id="main" tabindex="-1">
 ${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}</p></div>`}${noticeOf(call) ?? NOTHING}${main}
 </main>

@@ -65,6 +65,8 @@ export interface Shown {
   readonly section?: SurfaceName;
   /** Whether it stands alone, without the menu: signing in, an invitation. */
   readonly isGate?: boolean;
+  /** Whether it is for everybody, without a menu either. */
+  readonly isPublic?: boolean;
   /** What a script that sent the form reads in place of the page. */
   readonly problem?: string;
   readonly headers?: Headers;

@@ -25,6 +25,7 @@ export interface Tables {
   used_challenges: UsedChallengesTable;
   security_log: SecurityLogTable;
   pending_edits: PendingEditsTable;
+  public_proposals: PublicProposalsTable;
   open_forms: { event_id: number; user_id: number; at: number };
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
@@ -304,10 +305,41 @@ interface SecurityLogTable {
   times: Generated<number>;
 }
 
-/** What somebody has changed of a published event, which the public does not see yet. */
 /** What an editor decides about a proposal that is not published. */
 export type Decision = '' | 'returned' | 'refused';
 
+/** `code`: its address is to be confirmed; `waits`: for an editor; otherwise what an editor has decided. */
+export type ProposalState = 'code' | 'waits' | 'published' | Exclude<Decision, ''>;
+
+interface PublicProposalsTable {
+  id: Generated<number>;
+  /** The hash of the token of its private link. */
+  hash: string;
+  state: ProposalState;
+  /** JSON of what was typed, and of the fields of the form of an event. */
+  typed: string;
+  name: string;
+  email: string;
+  language: string;
+  /** A keyed hash of the network that sent it, for a day. */
+  client: string;
+  /** The hash of the last code that was sent, and when. */
+  code_hash: string;
+  code_at: number;
+  attempts: number;
+  created_at: number;
+  /** When it was sent to the editors. */
+  sent_at: number;
+  /** About when it takes place; by the end the private link and the row go. */
+  start_at: number;
+  end_at: number;
+  /** The event that it became; what is proposed is a change of that. */
+  event_id: number | null;
+  note: string;
+  revision: number;
+}
+
+/** What somebody has changed of a published event, which the public does not see yet. */
 interface PendingEditsTable {
   id: Generated<number>;
   event_id: number;

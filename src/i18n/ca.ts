@@ -1038,6 +1038,9 @@ export const messages: Messages = {
     log_unknown: 'El responsable no ha indicat quant de temps es guarda.',
     log_security: 'El registre de seguretat de {name} es guarda {value}.',
     forever: 'sense límit',
+    proposals: 'Propostes',
+    proposals_text:
+      'De qui proposa una activitat en desem el nom i el correu, que només veu qui edita l’agenda, fins trenta dies després de l’activitat. De quina xarxa ha arribat se’n desa un resum xifrat, un dia.',
     third: 'Tercers',
     third_none: 'Les pàgines no demanen res a cap altre servidor.',
     third_tiles:
@@ -1098,6 +1101,7 @@ export const messages: Messages = {
     yours: 'Feu-la vostra',
     api: 'Dades obertes: API',
     table: 'Taula CSV',
+    propose: 'Proposeu una activitat',
     embed: 'Al vostre web',
     calendar: 'Subscripció al calendari',
     feed: 'Canal RSS',

@@ -1065,6 +1065,9 @@ export const messages = {
     log_unknown: 'The operator has not said for how long it is kept.',
     log_security: 'The security log of {name} is kept {value}.',
     forever: 'without limit',
+    proposals: 'Proposals',
+    proposals_text:
+      'Of those who propose an event we keep name and e-mail address, which only the editors see, until thirty days after the event. A keyed hash of the network that it came from is kept for a day.',
     third: 'Third parties',
     third_none: 'The pages ask no other server for anything.',
     third_tiles:
@@ -1126,6 +1129,7 @@ export const messages = {
     yours: 'Make it yours',
     api: 'Open data: API',
     table: 'CSV table',
+    propose: 'Propose an event',
     embed: 'On your own site',
     calendar: 'Subscribe to the calendar',
     feed: 'RSS feed',

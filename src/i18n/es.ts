@@ -1047,6 +1047,9 @@ export const messages: Messages = {
     log_unknown: 'El responsable no ha indicado cuánto tiempo se guarda.',
     log_security: 'El registro de seguridad de {name} se guarda {value}.',
     forever: 'sin límite',
+    proposals: 'Propuestas',
+    proposals_text:
+      'De quien propone una actividad guardamos el nombre y el correo, que solo ve quien edita la agenda, hasta treinta días después de la actividad. De la red de la que llegó se guarda un resumen cifrado, un día.',
     third: 'Terceros',
     third_none: 'Las páginas no piden nada a ningún otro servidor.',
     third_tiles:
@@ -1107,6 +1110,7 @@ export const messages: Messages = {
     yours: 'Para reutilizarla',
     api: 'Datos abiertos: API',
     table: 'Tabla CSV',
+    propose: 'Proponga una actividad',
     embed: 'En su sitio web',
     calendar: 'Suscribirse al calendario',
     feed: 'Canal RSS',

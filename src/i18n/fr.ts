@@ -1072,6 +1072,9 @@ export const messages: Messages = {
     log_unknown: 'Le responsable n’a pas indiqué combien de temps il est conservé.',
     log_security: 'Durée de conservation du journal de sécurité de {name} : {value}.',
     forever: 'sans limite',
+    proposals: 'Propositions',
+    proposals_text:
+      'De qui propose un événement, nous gardons le nom et l’adresse électronique, que seule la rédaction voit, jusqu’à trente jours après l’événement. Une empreinte chiffrée du réseau d’origine est gardée un jour.',
     third: 'Tiers',
     third_none: 'Les pages ne demandent rien à aucun autre serveur.',
     third_tiles:
@@ -1132,6 +1135,7 @@ export const messages: Messages = {
     yours: 'Pour la réutiliser',
     api: 'Données ouvertes : API',
     table: 'Tableau CSV',
+    propose: 'Proposer un événement',
     embed: 'Sur votre site',
     calendar: 'S’abonner au calendrier',
     feed: 'Flux RSS',

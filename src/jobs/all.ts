@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { newestChangeAt } from '../db/changes.ts';
 import type { Db } from '../db/tables.ts';
+import { pruneProposals } from '../events/public-proposals.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
@@ -42,7 +43,7 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
 
 const HOUR = 3_600_000;
 
-/** Deletes expired idempotency keys, sessions, links and entries of the log of security once an hour, until stopped. */
+/** Deletes expired idempotency keys, sessions, links, proposals and entries of the log of security once an hour, until stopped. */
 export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURITY_LOG_DAYS'>, log: Log) =>
   startJob(
     {
@@ -52,6 +53,7 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
         const now = epochSeconds();
         await pruneSessions(db, now);
         await pruneLinks(db, now);
+        await pruneProposals(db, now);
         await pruneSecurityLog(db, Math.max(0, now - SECURITY_LOG_DAYS * DAY));
         await pruneKeys(db, now);
       },

@@ -51,6 +51,9 @@ export const publicPages: readonly PublicPage[] = [
   ...contactPages(shownVenues),
   ...contactPages(shownOrganizers),
   { at: PAGES.categories },
+  // The administration answers these, if the operator wants proposals.
+  { at: PAGES.propose, isThere: () => false },
+  { at: PAGES.proposal, isThere: () => false },
   { at: PAGES.tags },
   publicPage({ path: '/embed/', twin: '/' }, embedPage),
   publicPage(PAGES.frame, framePage),

@@ -48,7 +48,7 @@ export const accessibilityPage = page({
 export const privacyPage = page({
   arguments: {},
   async show(call) {
-    const { LOG_DAYS, SECURITY_LOG_DAYS, TILES_URL, SITE_OWNER, SITE_CONTACT } = call.config;
+    const { LOG_DAYS, SECURITY_LOG_DAYS, PROPOSALS, TILES_URL, SITE_OWNER, SITE_CONTACT } = call.config;
     const words = wordsIn('privacy', call);
     const [admin, daysFor] = ['/admin', (days: number) => ({ value: daysIn(call, days) })];
     const session = { name: admin, ...daysFor(SESSION_LIFETIME / 86_400) };
@@ -65,6 +65,7 @@ export const privacyPage = page({
 <p>${words.log_text} ${LOG_DAYS === undefined ? words.log_unknown : filled(words.log_kept, daysFor(LOG_DAYS))}</p>\n`,
       SECURITY_LOG_DAYS > 0 &&
         html`<p>${filled(words.log_security, { name: admin, ...daysFor(SECURITY_LOG_DAYS) })}</p>\n`,
+      PROPOSALS && html`<h2>${words.proposals}</h2>\n<p>${words.proposals_text}</p>\n`,
       html`<h2>${words.third}</h2>\n<p>${third}</p>`,
     ]);
   },

@@ -48,6 +48,8 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
   TAG_SLUG: ADDRESSES,
   PER_PAGE: 'Lists have as many records, unless a request says otherwise.',
   ALIASES: 'Programs find the interface at these paths, and at no former one.',
+  PROPOSALS:
+    'The footer leads to /events/propose/, and what is sent there waits at /admin/proposals/; or there is no such page.',
   GEOLOCATION: 'Filters by place take effect, or do not.',
   GEOLOCATION_RADIUS: 'Filters by place that name no radius have it.',
 };

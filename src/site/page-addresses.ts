@@ -31,6 +31,9 @@ export const PAGES = {
   week: { path: `${EVENTS}/week/:day/`, twin: EVENTS },
   today: { path: `${EVENTS}/today/`, twin: EVENTS },
   day: { path: `${EVENTS}/day/:day/`, twin: EVENTS },
+  propose: { path: `${EVENTS}/propose/` },
+  /** The private link of a proposal. */
+  proposal: { path: `${EVENTS}/propose/:token/` },
   category: {
     path: `/${KINDS.category.archive}/:slugs/`,
     twin: EVENTS,

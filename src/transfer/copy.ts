@@ -20,6 +20,7 @@ const KEYS = {
   organizers: ['id'],
   events: ['id'],
   pending_edits: ['id'],
+  public_proposals: ['id'],
   open_forms: ['event_id', 'user_id'],
   terms: ['id'],
   event_venues: ['event_id', 'venue_id'],

@@ -69,6 +69,7 @@ export const imageMentions = {
     former_addresses: NONE,
     settings: NONE,
     open_forms: NONE,
+    public_proposals: NONE,
   },
   ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
   // What the event shall be, and what it was.

@@ -22,6 +22,8 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   events:
     'Events: those that happen once, series (with a recurrence) and their occurrences (with a series_id).',
   pending_edits: 'Changes of published events that wait, each of one account.',
+  public_proposals:
+    'What people without an account propose, and hashes of their private links, until 30 days after the event.',
   open_forms: 'Who has opened the form of which event.',
   vanished_occurrences: 'Ids of occurrences whose dates a series lost: they return with the date.',
   venues: 'Venues.',

@@ -3,6 +3,7 @@ import { findOwnEdit, setDiscarded } from '../../events/pending-edits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
+import { makeProposed } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { lookOf } from './aside.ts';
 import { choicesFor } from './choices.ts';
@@ -25,8 +26,11 @@ export const newEventPage: AdminPage = {
   async act(call, form) {
     const sent = await sentBy(call, form);
     const errors = { ...sent.errors, ...missingIn(call, sent) };
+    const { proposal } = form.values;
+    const isProposed = typeof proposal === 'string';
     const again = async (errors: EventForm['errors']) =>
       formPage({
+        ...(isProposed && { proposal }),
         ...{ call, errors, opened: undefined, keep: sent.keep, when: sent.when },
         image: await findImage(call, sent.values.image),
         values: sent.values,
@@ -38,7 +42,11 @@ export const newEventPage: AdminPage = {
     if (untold) return again({ alt_text: untold });
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
     const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
-    const made = await orOutside(call, makeEvent(call, members, sent.keep));
+    const made = await orOutside(
+      call,
+      isProposed ? makeProposed(call, members, proposal) : makeEvent(call, members, sent.keep),
+    );
+    if (!made) return { to: at(call, 'proposals'), notice: { done: 'proposal_changed' } };
     if ('known' in made) {
       const parameters = { id: made.known };
       return eventPage.act!(
@@ -47,7 +55,8 @@ export const newEventPage: AdminPage = {
       );
     }
     if (made.refused) return again(errorsOf(call, made.refused));
-    return saved(call, made.body as ShownEvent, sent, { mine: sent.values, opened: NO_VALUES });
+    const told = saved(call, made.body as ShownEvent, sent, { mine: sent.values, opened: NO_VALUES });
+    return isProposed && sent.what === 'publish' ? { ...told, to: at(call, 'proposals') } : told;
   },
 };
 

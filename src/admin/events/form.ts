@@ -108,7 +108,7 @@ function whenFields(form: EventForm): Html {
 }
 
 /** When an event takes place; a date of a series alone, without the rule. */
-const timesOfShown = (event: ShownEvent): Understood => ({
+export const timesOfShown = (event: ShownEvent): Understood => ({
   ...event,
   recurrence: isOccurrence(event) ? [] : (event.recurrence ?? []),
   assumed: [],

@@ -12,6 +12,7 @@ import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
+import { asPendingEdit, seenPublic, settle } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
@@ -87,6 +88,8 @@ export async function update(
 
 /** The change that a form accepts, as its sender has seen it. */
 export async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdit | undefined> {
+  const public_ = await seenPublic(call, proposal);
+  if (public_) return asPendingEdit(public_);
   const [id, revision] = proposal.split('-').map(Number);
   if (!mayEditOthers(call.viewer) || !Number.isSafeInteger(id)) return undefined;
   const found = await findSubmitted(call.db, id!);
@@ -209,7 +212,8 @@ async function apply(
   }
   // What an editor wrote of a draft stands above its form until it is sent again.
   const isNote = pending && Object.keys(pending.members).length === 0;
-  if (pending && !isNote) await removePendingEdit(call.db, pending, accepts);
+  if (accepts && String(posted.proposal).startsWith('public-')) await settle(call.db, pending!, now);
+  else if (pending && !isNote) await removePendingEdit(call.db, pending, accepts);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
   const told = saved(call, now, sent, update, event.status, merged);

@@ -45,7 +45,7 @@ export const forgottenPage: AdminPage = {
 };
 
 /** Letters and digits that are not taken for others. */
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+export const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** Seconds between two mails to one account: anybody who knows its login can have them sent. */
 const BETWEEN_MAILS = 60;

@@ -5,6 +5,7 @@ import {
   noteDecision,
   type Verdict,
 } from '../../events/pending-edits.ts';
+import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
 import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
@@ -15,15 +16,24 @@ import { changesOf, hiddenFields } from '../events/changes.ts';
 import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
 import { findImage } from '../events/image.ts';
-import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownImage } from '../events/record.ts';
+import {
+  EVENTS,
+  findEvent,
+  isReleased,
+  type OpenedEvent,
+  type ShownEvent,
+  type ShownImage,
+} from '../events/record.ts';
 import { write } from '../events/update.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
+import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
+import { publicKey } from './public.ts';
 import { listWaiting, type Waiting } from './waiting.ts';
 
 /** The most characters of a word to the author of a proposal. */
@@ -56,23 +66,26 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
 const done = (call: AdminCall, done: Notice['done']) => ({ to: at(call, 'proposals'), notice: { done } });
 
 /** A proposal as it is now. */
-interface Proposal extends OpenedEvent {
+interface Proposal extends Partial<Pick<OpenedEvent, 'event' | 'state'>> {
   readonly key: string;
   /** What tells this state of it from others. */
   readonly seen: string;
   /** The event as the public sees it; without values for a new one. */
   readonly before: FormValues;
   readonly after: FormValues;
-  /** Whose it is. */
+  /** Whose it is; 0 for somebody without an account. */
   readonly user: number;
+  /** What the public proposes. */
+  readonly public?: PublicProposal;
   /** The change, if the event is not new. */
   readonly edit?: NonNullable<Awaited<ReturnType<typeof findSubmitted>>>;
 }
 
 /** The proposal of a key, if it still waits. */
 async function findProposal(call: AdminCall, key: string): Promise<Proposal | undefined> {
-  const [, kind, id] = /^(event|edit)-([1-9]\d{0,14})$/.exec(key) ?? [];
+  const [, kind, id] = /^(event|edit|public)-([1-9]\d{0,14})$/.exec(key) ?? [];
   if (id === undefined) return undefined;
+  if (kind === 'public') return findPublic(call, key, Number(id));
   const edit = kind === 'edit' ? await findSubmitted(call.db, Number(id)) : undefined;
   if (kind === 'edit' && !edit) return undefined;
   const found = await unlessRefused(findEvent(call, edit?.event_id ?? id));
@@ -89,14 +102,37 @@ async function findProposal(call: AdminCall, key: string): Promise<Proposal | un
   return { ...found, key, seen: state, before, after: theirs, user: Number(author) };
 }
 
+/** What the public proposes: a new event, or a change of the one that it became. */
+async function findPublic(call: AdminCall, key: string, id: number): Promise<Proposal | undefined> {
+  const waiting = await findWaiting(call.db, id);
+  if (!waiting) return undefined;
+  const common = { key, seen: String(waiting.revision), user: 0, public: waiting };
+  const fields = fieldsIn(waiting.typed);
+  if (waiting.event_id === null)
+    return {
+      ...common,
+      before: { ...NO_VALUES, repeats: fields.repeats ?? '' },
+      after: { ...NO_VALUES, ...fields },
+    };
+  const found = await unlessRefused(findEvent(call, waiting.event_id));
+  if (!found) return undefined;
+  const before = valuesOf(found.event);
+  return { ...found, ...common, before, after: { ...before, ...fields } };
+}
+
 async function decide(call: AdminCall, found: Proposal, values: SentForm['values']): Promise<AdminAnswer> {
   const { event, state, edit, user } = found;
   const decision = values.do === 'refuse' ? 'refused' : 'returned';
   const note = String(values.note ?? '')
     .trim()
     .slice(0, LONGEST);
+  if (event) await assertWithinLimits(call.db, call.viewer, [event.id]);
+  if (found.public) {
+    const isDone = await changeProposal(call.db, found.public, { state: decision, note });
+    return done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
+  }
+  if (!event) return done(call, 'proposal_changed');
   const verdict: Verdict = { decision, note, now: call.now };
-  await assertWithinLimits(call.db, call.viewer, [event.id]);
   if (edit)
     return done(
       call,
@@ -118,55 +154,55 @@ const queueOf = (call: AdminCall, queue: readonly Waiting[], current: string | u
   const words = wordsIn('proposals', call);
   return html`<nav class="queue" aria-label="${words.title}"><ol>
 ${queue.map(
-  ({ key, title, start_date, by }) =>
-    html`<li><a href="${at(call, 'proposals', {}, { open: key })}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${key.startsWith('edit') ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
+  ({ key, title, start_date, by, isChange }) =>
+    html`<li><a href="${at(call, 'proposals', {}, { open: key })}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
 )}</ol></nav>
 `;
 };
 
 /** A proposal with what differs from the public event, what it resembles, and whose it is. */
 async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promise<Html> {
-  const { event, key, seen, before, after, user, edit } = found;
-  const words = wordsIn('proposals', call);
-  const account = await findUserById(call.db, user);
-  const who = account?.name || account?.login || '';
-  const own = edit ?? (await findPendingEdit(call.db, event.id, user));
+  const { event, key, seen, before, after, edit } = found;
+  const [words, form] = [wordsIn('proposals', call), wordsIn('eventForm', call)];
+  const proposed = found.public;
+  const { who, about } = await whoOf(call, found);
+  const own = proposed ?? edit ?? (await findPendingEdit(call.db, event!.id, found.user));
   // A new event that was sent back keeps a change without fields.
-  const earlier = own && (own.note !== '' || !edit) && own;
-  const date = edit ? momentOf(edit.submitted_at!, call) : formatMoment(event.modified, call.language);
-  const pictures = new Map<string, ShownImage>();
-  for (const { image } of [before, after]) {
-    const found = await findImage(call, image);
-    if (found) pictures.set(image, found);
-  }
-  const similar = await findSimilar({ call, event, values: after, opened: undefined, errors: {}, keep: '' });
-  const preview = at(call, 'preview', { id: event.id }, edit && { proposal: `${edit.id}-${edit.revision}` });
-  const known = {
-    author: user,
-    status: 'publish',
-    when: 'all',
-    hide_subsequent_recurrences: true,
-    per_page: 1,
-  };
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, known)) };
-  const record = { published: (body as { total: number }).total, refused: account?.refused ?? 0 };
+  const earlier = own && (own.note !== '' || (!edit && !proposed)) && own;
+  const sent = proposed?.sent_at ?? edit?.submitted_at;
+  const date = sent ? momentOf(sent, call) : formatMoment(event!.modified, call.language);
+  const asked = { call, values: after, opened: undefined, errors: {}, keep: '' };
+  const similar = await findSimilar({ ...asked, event: event ?? ({ id: 0 } as ShownEvent) });
+  const proposal = proposed ? publicKey(proposed) : edit && `${edit.id}-${edit.revision}`;
+  const title = after.title || event?.title;
   return html`<article class="pane" aria-labelledby="opened">
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
-<h2 id="opened"><a href="${at(call, 'event', { id: event.id })}">${after.title || event.title}</a></h2>
-<p class="muted">${filled(edit ? words.by : words.by_new, { who, date })}</p>
-${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures })}<p class="actions"><a class="button low" href="${preview}">${wordsIn('eventForm', call).see_whole}</a></p>
-<div class="two">
+<h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
+<p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
+${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures: await picturesOf(call, found) })}${
+  proposed?.typed.venue_address &&
+  html`<p>${wordsIn('propose', call).venue_address}: ${proposed.typed.venue_address}</p>
+`
+}${
+  event &&
+  html`<p class="actions"><a class="button low" href="${at(call, 'preview', { id: event.id }, { proposal })}">${form.see_whole}</a></p>
+`
+}<div class="two">
 ${
   similar.length > 0 &&
   html`<section aria-labelledby="same"><h3 id="same">${words.similar}</h3>
 <ul class="rows">${similar.map(({ href, named, beside }) => html`<li><span class="what"><a href="${href}">${named}</a> <small>${beside}</small></span></li>`)}</ul></section>
 `
 }<section aria-labelledby="who"><h3 id="who">${words.who}</h3>
-<ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${filled(words.record, record)}</small></span></li></ul></section>
+<ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${about}</small></span></li></ul></section>
 </div>
-${edit && acceptForm(call, found, `${edit.id}-${edit.revision}`)}<form method="post" action="${at(call, 'proposals')}">
-${hidden([['proposal', `${key}-${seen}`]])}${!edit && html`<p class="actions"><button type="submit" class="button main" name="do" value="publish">${wordsIn('eventForm', call).publish}</button></p>\n`}<div class="field"><label for="note">${words.note}</label>
-<p class="help" id="note-help">${words.note_help}</p>
+${proposal && acceptForm(call, found, proposal)}<form method="post" action="${at(call, 'proposals')}">
+${hidden([['proposal', `${key}-${seen}`]])}${
+  !proposal &&
+  html`<p class="actions"><button type="submit" class="button main" name="do" value="publish">${form.publish}</button></p>
+`
+}<div class="field"><label for="note">${words.note}</label>
+<p class="help" id="note-help">${proposed ? wordsIn('propose', call).note_help : words.note_help}</p>
 <textarea id="note" name="note" rows="2" maxlength="${LONGEST}" aria-describedby="note-help"></textarea>
 </div>
 <p class="actions"><button type="submit" class="button" name="do" value="return">${words.give_back}</button> <button type="submit" class="button away" name="do" value="refuse">${words.refuse}</button></p>
@@ -175,12 +211,43 @@ ${hidden([['proposal', `${key}-${seen}`]])}${!edit && html`<p class="actions"><b
 `;
 }
 
-/** The form of the event itself applies a change, by its rules. */
+/** The pictures that an event has and shall have. */
+async function picturesOf(call: AdminCall, { before, after }: Proposal): Promise<Map<string, ShownImage>> {
+  const pictures = new Map<string, ShownImage>();
+  for (const { image } of [before, after]) {
+    const found = await findImage(call, image);
+    if (found) pictures.set(image, found);
+  }
+  return pictures;
+}
+
+/** Whose a proposal is, and what is known of them. */
+async function whoOf(call: AdminCall, { user, public: proposed }: Proposal) {
+  if (proposed) {
+    const mail = html`<a href="mailto:${proposed.email}">${proposed.email}</a>`;
+    return { who: proposed.name, about: html`${mail} · ${wordsIn('propose', call).from_public}` };
+  }
+  const account = await findUserById(call.db, user);
+  const theirs = { author: user, status: 'publish', when: 'all' };
+  const known = { ...theirs, hide_subsequent_recurrences: true, per_page: 1 };
+  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, known)) };
+  const record = { published: (body as { total: number }).total, refused: account?.refused ?? 0 };
+  const about = html`${filled(wordsIn('proposals', call).record, record)}`;
+  return { who: account?.name || account?.login || '', about };
+}
+
+/** The form of the event itself applies a change or makes a new event, by its rules. */
 function acceptForm(call: AdminCall, { event, before, after }: Proposal, proposal: string): Html {
+  const words = wordsIn('proposals', call);
+  if (!event)
+    return html`<form method="post" action="${at(call, 'newEvent')}">
+${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" class="button main" name="do" value="publish">${wordsIn('eventForm', call).publish}</button> <button type="submit" class="button" name="edit" value="1">${wordsIn('propose', call).open_form}</button></p>
+</form>
+`;
   const what = isReleased(event.status) ? 'update' : 'save';
   const beside = { opened: JSON.stringify(before), proposal, do: what };
   return html`<form method="post" action="${at(call, 'event', { id: event.id })}">
-${hiddenFields(after, beside)}<p class="actions"><button type="submit" class="button main">${wordsIn('proposals', call).accept}</button></p>
+${hiddenFields(after, beside)}<p class="actions"><button type="submit" class="button main">${words.accept}</button></p>
 </form>
 `;
 }

@@ -1,4 +1,5 @@
 import { countSubmitted, listDecided, listSubmitted } from '../../events/pending-edits.ts';
+import { countPublic, listPublic } from '../../events/public-proposals.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { EVENTS, rowId, type ShownEvent } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
@@ -7,9 +8,10 @@ import { wordsIn } from '../words.ts';
 
 /** A proposal that waits for an editor: a new event, or a change of one that is public. */
 export interface Waiting {
-  /** `event-` with the id of a new event, or `edit-` with that of a change. */
+  /** `event-` with the id of a new event, `edit-` with that of a change, or `public-` with that of what the public proposes. */
   readonly key: string;
   readonly title: string;
+  readonly isChange: boolean;
   /** Wall time of its first date. */
   readonly start_date: string;
   /** Who asks for it; undefined for somebody whose account is gone. */
@@ -32,7 +34,7 @@ async function pendingEvents(call: AdminCall, per_page: number): Promise<Pending
 }
 
 export const countWaiting = async (call: AdminCall): Promise<number> =>
-  (await pendingEvents(call, 1)).total + (await countSubmitted(call.db));
+  (await pendingEvents(call, 1)).total + (await countSubmitted(call.db)) + (await countPublic(call.db));
 
 /** The proposals that wait, by the start of their events. */
 export async function listWaiting(
@@ -43,10 +45,16 @@ export async function listWaiting(
   const all = [
     ...(await listSubmitted(call.db, MOST)).map(edit => ({
       ...{ key: `edit-${edit.id}`, title: edit.members.title ?? edit.title, by: edit.login },
-      ...{ start_date: edit.start_date, start_at: edit.start_at },
+      ...{ start_date: edit.start_date, start_at: edit.start_at, isChange: true },
+    })),
+    ...(await listPublic(call.db, MOST)).map(({ id, typed, name, start_at, event_id }) => ({
+      ...{ key: `public-${id}`, title: typed.called ?? '', by: name, start_at },
+      isChange: event_id !== null,
+      start_date: new Date(start_at * 1000).toISOString().slice(0, 19).replace('T', ' '),
     })),
     ...events.map(event => ({
       ...{ key: `event-${rowId(event, true)}`, title: event.title, start_date: event.start_date },
+      isChange: false,
       by: authors.find(({ id }) => String(id) === event.author)?.name,
       start_at: Date.parse(`${event.utc_start_date}Z`) / 1000,
     })),

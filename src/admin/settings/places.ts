@@ -49,6 +49,7 @@ export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
   ACCESSIBILITY_COMPLAINTS: line('statements', 'addresses'),
   LOG_DAYS: line('statements'),
   FRAME_ANCESTORS: line('public'),
+  PROPOSALS: choice('public', 'off', 'on'),
   GEOLOCATION: choice('public', 'on', 'off'),
   GEOLOCATION_RADIUS: line('public'),
   PER_PAGE: line('public'),

@@ -44,7 +44,7 @@ function footerOf(call: PageCall): Html {
   return html`<footer class="site-footer">
 <nav aria-label="${words.agenda}"><p class="footer-title">${words.agenda}</p>
 <ul>
-${to(pathOf(PAGES.venues), contacts.venues)}${to(pathOf(PAGES.organizers), contacts.organizers)}${to(pathOf(PAGES.past), contacts.past)}</ul>
+${to(pathOf(PAGES.venues), contacts.venues)}${to(pathOf(PAGES.organizers), contacts.organizers)}${to(pathOf(PAGES.past), contacts.past)}${call.config.PROPOSALS && to(pathOf(PAGES.propose), words.propose)}</ul>
 </nav>
 <nav aria-label="${words.yours}"><p class="footer-title">${words.yours}</p>
 <ul>

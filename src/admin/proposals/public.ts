@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { PendingEdit } from '../../events/pending-edits.ts';
+import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { mayEditOthers } from '../../users/rights.ts';
+import type { Answered } from '../ask.ts';
+import { EVENTS, type ShownEvent } from '../events/record.ts';
+import type { AdminCall } from '../page.ts';
+import { fieldsIn } from '../propose/typed.ts';
+
+/** What names a proposal of the public in a form, as its sender has seen it. */
+export const publicKey = ({ id, revision }: Pick<PublicProposal, 'id' | 'revision'>): string =>
+  `public-${id}-${revision}`;
+
+/** The proposal of the public that a form names, if it still waits as its sender has seen it. */
+export async function seenPublic(call: AdminCall, key: unknown): Promise<PublicProposal | undefined> {
+  const [, id, revision] = /^public-([1-9]\d{0,14})-(\d{1,9})$/.exec(String(key)) ?? [];
+  if (id === undefined || !mayEditOthers(call.viewer)) return undefined;
+  const found = await findWaiting(call.db, Number(id));
+  return found?.revision === Number(revision) ? found : undefined;
+}
+
+/** A change that the public proposes of an event, as one of an account; nobody's own. */
+export const asPendingEdit = (found: PublicProposal): PendingEdit => ({
+  ...{ id: found.id, event_id: found.event_id ?? 0, user_id: 0, revision: found.revision, note: '' },
+  ...{ base: {}, members: fieldsIn(found.typed), decision: '', discarded_at: null },
+  ...{ saved_at: found.sent_at, submitted_at: found.sent_at },
+});
+
+/** Notes that a proposal became an event, or a change of one; what was typed is forgotten, for the event has it. */
+export const settle = (db: Db, found: Pick<PublicProposal, 'id' | 'revision'>, event: ShownEvent) =>
+  changeProposal(db, found, {
+    ...{ state: 'published', event_id: event.id, note: '' },
+    typed: JSON.stringify({ called: event.title }),
+  });
+
+/**
+ * Makes the event that the public proposes, as its editor wants it, once.
+ * @returns undefined if the proposal waits no more
+ */
+export async function makeProposed(
+  call: AdminCall,
+  members: Readonly<Record<string, unknown>>,
+  key: unknown,
+): Promise<Answered | undefined> {
+  let answer: Answered | undefined;
+  const undone = new Error('the proposal was not taken');
+  const made = inTransaction(call.db, async db => {
+    answer = undefined;
+    const found = await seenPublic({ ...call, db }, key);
+    if (!found) return;
+    answer = await call.ask('POST', EVENTS, await withAddress(db, members, found), { db });
+    if (answer.refused) throw undone;
+    if (await settle(db, found, answer.body as ShownEvent)) return;
+    answer = undefined;
+    throw undone;
+  });
+  await made.catch(error => {
+    if (error !== undone) throw error;
+  });
+  return answer;
+}
+
+/** A venue that is made for the event has the address that was typed with it. */
+async function withAddress(
+  db: Db,
+  members: Readonly<Record<string, unknown>>,
+  { typed: { venue = '', venue_address: address = '' } }: PublicProposal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [name, ...others] = [members.venue].flat();
+  if (address === '' || name !== venue || others.length > 0) return members;
+  const known = db.selectFrom('venues').select(sql`1`.as('one')).where('folded_name', '=', fold(venue));
+  const isKnown = await known.where('status', '<>', 'trash').limit(1).executeTakeFirst();
+  return isKnown ? members : { ...members, venue: [{ venue, address }] };
+}

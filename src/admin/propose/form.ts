@@ -1,0 +1,75 @@
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { pathTo } from '../../pages/addresses.ts';
+import { siteNameIn } from '../../site/name.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import type { Choices } from '../events/choices.ts';
+import { whenPart } from '../events/when.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { described, field, head, summary, textField } from '../parts.ts';
+import { wordsIn } from '../words.ts';
+import { FIELDS, type ProposedName, type Typed } from './typed.ts';
+
+/** A page for everybody, in the look of the site. */
+export const publicShown = (call: AdminCall, title: string, main: Html, status = 200): Shown => ({
+  ...{ title, status, isPublic: true },
+  main: html`<p><a class="site" href="${pathTo(call, pathOf(PAGES.list))}">${siteNameIn(call)}</a></p>
+${main}`,
+});
+
+/** A title and what is to be said. */
+export const saidPage = (call: AdminCall, title: string, said: Html | string, status = 200): Shown =>
+  publicShown(call, title, head(title, { lead: said }), status);
+
+/** What was not sent, with links to the fields. */
+export function problemsOf(call: AdminCall, { errors }: Typed, problem: string | undefined): Html {
+  const wrong = (Object.keys(errors) as ProposedName[]).map(name => ({
+    ...{ name, label: labelOf(call, name), error: errors[name] },
+  }));
+  const said = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
+  return html`${said}${summary(wordsIn('propose', call).not_sent, wrong)}`;
+}
+
+function labelOf(call: AdminCall, name: ProposedName): string {
+  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  return name === 'venue_address' || name === 'name' || name === 'email' ? words[name] : form[name];
+}
+
+/** The fields of a proposal: the form of an event, shorter. */
+export function proposedFields(call: AdminCall, typed: Typed, choices: Choices, present?: Html): Html {
+  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  const stateOf = (name: ProposedName, help?: string) => ({
+    ...{ name, label: labelOf(call, name), help, error: typed.errors[name], value: typed.texts[name] },
+  });
+  const line = (name: ProposedName, help?: string, more: Record<string, string> = {}) =>
+    textField(stateOf(name, help), { maxlength: String(FIELDS[name]), autocomplete: 'off', ...more });
+  const when = stateOf('when', wordsIn('when', call).help);
+  const text = stateOf('text', form.text_help);
+  const understood = typed.when?.found ? whenPart(call, typed.when) : present;
+  const chosen = new Set(typed.categories);
+  return html`${line('title', undefined, { class: 'title', required: 'required' })}${field(
+    when,
+    html`<textarea id="when" name="when" class="line" rows="1" maxlength="${FIELDS.when}"${described(when)}${attribute('required', present === undefined)}>${when.value}</textarea>`,
+    understood,
+  )}${line('venue', words.venue_help, { list: 'venues' })}${line('venue_address', words.venue_address_help)}${field(
+    text,
+    html`<textarea id="text" name="text" rows="8" maxlength="${FIELDS.text}"${described(text)}>${text.value}</textarea>`,
+  )}${line('cost', words.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
+    choices.categories.length > 0 &&
+    html`<fieldset class="field"><legend>${form.categories}</legend>
+<div class="pills">${choices.categories.map(
+      ({ id, name }) =>
+        html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
+    )}</div></fieldset>
+`
+  }<datalist id="venues">${choices.venues.map(name => html`<option value="${name}"></option>`)}</datalist>
+`;
+}
+
+/** Who proposes it. */
+export function proposerFields(call: AdminCall, { texts, errors }: Typed, help: string): Html {
+  const state = (name: 'name' | 'email') => ({
+    ...{ name, label: labelOf(call, name), value: texts[name], error: errors[name] },
+  });
+  const required = 'required';
+  return html`${textField(state('name'), { autocomplete: 'name', maxlength: '100', required })}${textField({ ...state('email'), help }, { type: 'email', autocomplete: 'email', maxlength: '254', required })}`;
+}

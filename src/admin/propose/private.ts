@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import {
+  changeProposal,
+  confirm,
+  findByToken,
+  type PublicProposal,
+  setCode,
+  withdraw,
+} from '../../events/public-proposals.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { sendMail, sendsMail } from '../../mail/mail.ts';
+import { pathTo } from '../../pages/addresses.ts';
+import { pageAddress } from '../../site/address.ts';
+import { siteNameIn } from '../../site/name.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { unlessRefused } from '../ask.ts';
+import { choicesFor } from '../events/choices.ts';
+import { timesOfShown } from '../events/form.ts';
+import { EVENTS, type ShownEvent } from '../events/record.ts';
+import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
+import { understoodBox } from '../events/when.ts';
+import { textOf } from '../form.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { head, textField } from '../parts.ts';
+import { ALPHABET } from '../people/forgotten.ts';
+import { wordsIn } from '../words.ts';
+import { problemsOf, proposedFields, publicShown, saidPage } from './form.ts';
+import { fieldsIn, storedOf, type Typed, typedIn, typedOf } from './typed.ts';
+
+/** The private link of a proposal: what became of it, and by what it is changed and withdrawn. */
+export const privatePage: AdminPage = {
+  async show(call) {
+    const found = await findByToken(call.db, call.parameters.token!, call.now);
+    return found ? shownOf(call, found) : gonePage(call);
+  },
+  async act(call, form) {
+    const words = wordsIn('propose', call);
+    const token = call.parameters.token!;
+    const found = await findByToken(call.db, token, call.now);
+    if (!found) return gonePage(call);
+    const back = { to: linkOf(call, token) };
+    const what = textOf(form, 'do');
+    if (found.state === 'code') {
+      if (what === 'resend') {
+        await sendCode(call, token);
+        return back;
+      }
+      const code = textOf(form, 'code').trim().toUpperCase();
+      const isRight = await confirm(call.db, found, code, call.now);
+      return isRight ? back : codePage(call, found, wordsIn('forgotten', call).wrong_code);
+    }
+    if (found.state === 'refused' && found.event_id === null) return back;
+    const event = await eventOf(call, found);
+    if (what === 'withdraw' && found.event_id === null) {
+      if (!(await withdraw(call.db, found))) return back;
+      return saidPage(call, words.mine, words.withdrawn);
+    }
+    // Of what is public, an editor decides.
+    if (found.event_id !== null && !event) return back;
+    const public_ = event && valuesOf(event);
+    const sent = { state: 'waits', sent_at: call.now } as const;
+    if (what === 'withdraw') {
+      const typed = JSON.stringify({ called: event!.title, event_status: 'canceled' });
+      await changeProposal(call.db, found, { ...sent, typed });
+      return back;
+    }
+    const known = {
+      values: { ...(public_ ?? NO_VALUES), ...fieldsIn(found.typed) },
+      when: found.typed.when ?? '',
+    };
+    const { name, email } = found;
+    const values = { ...form.values, name, email };
+    const typed = typedIn(call, { values }, await choicesFor(call), known);
+    if (Object.keys(typed.errors).length > 0) return shownOf(call, found, typed);
+    const { start_at, end_at } = typed;
+    const text = JSON.stringify(storedOf(typed, public_));
+    await changeProposal(call.db, found, { ...sent, typed: text, start_at, end_at });
+    return back;
+  },
+};
+
+const linkOf = (call: AdminCall, token: string): string =>
+  pathTo(call, pathOf(PAGES.proposal, { token: encodeURIComponent(token) }));
+
+const gonePage = (call: AdminCall): Shown => {
+  const words = wordsIn('propose', call);
+  return saidPage(call, words.mine, words.gone, 404);
+};
+
+/** The event that it became, if everybody may read it. */
+async function eventOf(call: AdminCall, { event_id }: PublicProposal): Promise<ShownEvent | undefined> {
+  if (event_id === null) return undefined;
+  const found = await unlessRefused(call.ask('GET', `${EVENTS}/${event_id}`));
+  return found && !found.refused ? (found.body as ShownEvent) : undefined;
+}
+
+/** Sends a code to the address of a proposal that is not confirmed, unless one was sent just now. */
+export async function sendCode(call: AdminCall, token: string): Promise<void> {
+  if (!sendsMail(call.config)) return;
+  const found = await findByToken(call.db, token, call.now);
+  const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  if (!found || !(await setCode(call.db, found, code, call.now))) return;
+  const words = wordsIn('propose', call);
+  const site = siteNameIn(call);
+  const link = pageAddress(call.address, pathOf(PAGES.proposal, { token }));
+  const mail = {
+    to: { name: found.name, address: found.email },
+    subject: filled(words.subject, { site }),
+    text: filled(words.mail, { title: found.typed.called!, code, link, site }),
+  };
+  // Not awaited: a slow mail server keeps nobody waiting.
+  sendMail(call.config, mail).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
+}
+
+function codePage(call: AdminCall, { email }: PublicProposal, error?: string): Shown {
+  const [words, code] = [wordsIn('propose', call), wordsIn('forgotten', call)];
+  const field = { name: 'code', label: code.code, help: code.code_help, error };
+  const action = linkOf(call, call.parameters.token!);
+  const main = html`${head(code.sent, { lead: filled(words.code_lead, { email }) })}<form class="sheet" method="post" action="${action}">
+${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}<div class="actions"><button type="submit" class="button main">${code.go_on}</button></div>
+</form>
+<form method="post" action="${action}"><p class="actions"><button type="submit" class="button low" name="do" value="resend">${words.resend}</button></p></form>
+`;
+  return publicShown(call, code.sent, main, error === undefined ? 200 : 422);
+}
+
+/** How the proposal stands, and its form. @param sent what was sent and is wrong */
+async function shownOf(call: AdminCall, found: PublicProposal, sent?: Typed): Promise<Shown> {
+  if (found.state === 'code') return codePage(call, found);
+  const words = wordsIn('propose', call);
+  const event = await eventOf(call, found);
+  const values: FormValues = { ...(event ? valuesOf(event) : NO_VALUES), ...fieldsIn(found.typed) };
+  const typed = sent ?? typedOf(found, values);
+  const mayChange = found.event_id === null ? found.state !== 'refused' : event !== undefined;
+  const [token, link] = [call.parameters.token!, pathOf(PAGES.proposal, { token: call.parameters.token! })];
+  const address = pageAddress(call.address, link);
+  const main = html`${head(words.mine, { lead: found.typed.called ?? '' })}${stateOf(call, found, event)}<p>${words.keep}<br><a href="${linkOf(call, token)}" class="small">${address}</a></p>
+${
+  mayChange &&
+  html`<h2 class="apart">${words.change_it}</h2>\n${problemsOf(call, typed, undefined)}<form class="sheet" method="post" enctype="multipart/form-data" action="${linkOf(call, token)}">
+${proposedFields(call, typed, await choicesFor(call), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
+</form>
+`
+}`;
+  return publicShown(call, words.mine, main, sent ? 422 : 200);
+}
+
+function stateOf(call: AdminCall, { state, event_id, note }: PublicProposal, event?: ShownEvent): Html {
+  const words = wordsIn('propose', call);
+  const said = state === 'code' || state === 'published' ? undefined : words[state];
+  const link = event && html` <a href="${event.url}">${event.title}</a>`;
+  const made = event_id !== null && html`<p>${event ? words.published : words.prepared}${link}</p>`;
+  return html`<div class="notice" role="status">${said && html`<p><strong>${said}</strong> ${state !== 'waits' && note}</p>`}${made}</div>
+`;
+}

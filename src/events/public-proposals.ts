@@ -1,0 +1,163 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { MAX_PROPOSALS_DAY, MAX_PROPOSALS_HOUR, MAX_PROPOSALS_IN_ALL } from '../limits.ts';
+import { totalOf } from '../records/table.ts';
+import { hashToken, sameHash } from '../users/secrets.ts';
+
+type Row = Selectable<Tables['public_proposals']>;
+
+/** What somebody without an account proposes. No list, search, feed or count of events knows of it. */
+export interface PublicProposal extends Omit<Row, 'typed'> {
+  /** What was typed, and the fields of the form of an event. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+const proposalOf = (row: Row | undefined): PublicProposal | undefined =>
+  row && { ...row, typed: JSON.parse(row.typed) as PublicProposal['typed'] };
+
+const DAY = 86_400;
+/** Seconds after the event for which its private link works, and after which nothing is left of the proposal. */
+const LINK_FOR = DAY;
+const KEPT_FOR = 30 * DAY;
+/** Seconds for which a code works, and between two of them. */
+const CODE_FOR = 900;
+const BETWEEN_CODES = 60;
+const MOST_ATTEMPTS = 5;
+
+/** What is stored of a proposal when it is sent. */
+export type NewProposal = Pick<
+  Row,
+  'state' | 'name' | 'email' | 'language' | 'client' | 'start_at' | 'end_at'
+> & { readonly token: string; readonly typed: PublicProposal['typed']; readonly now: number };
+
+/**
+ * Stores a proposal. One that is sent twice is stored once.
+ * @returns false if there were too many of this client, of this address, or of all
+ */
+export const addProposal = (db: Db, { token, typed, now, ...sent }: NewProposal): Promise<boolean> =>
+  inTransaction(db, async db => {
+    // Proposals follow one another, so that many at once have no higher limit.
+    await db
+      .insertInto('settings')
+      .values({ name: 'proposals_lock', value: '' })
+      .onConflict(on => on.column('name').doUpdateSet({ value: '' }))
+      .execute();
+    if (await findByToken(db, token, now)) return true;
+    if (!(await isWithinLimits(db, sent, now))) return false;
+    await db
+      .insertInto('public_proposals')
+      .values({
+        ...{ ...sent, hash: hashToken(token), typed: JSON.stringify(typed), note: '', event_id: null },
+        ...{ code_hash: '', code_at: 0, attempts: 0, created_at: now, sent_at: now, revision: 1 },
+      })
+      .execute();
+    return true;
+  });
+
+async function isWithinLimits(
+  db: Db,
+  { client, email }: Pick<Row, 'client' | 'email'>,
+  now: number,
+): Promise<boolean> {
+  const since = (seconds: number) =>
+    db.selectFrom('public_proposals').where('created_at', '>', now - seconds);
+  if ((await totalOf(since(DAY))) >= MAX_PROPOSALS_IN_ALL) return false;
+  for (const [column, value] of [['client', client] as const, ['email', email] as const]) {
+    if ((await totalOf(since(3600).where(column, '=', value))) >= MAX_PROPOSALS_HOUR) return false;
+    if ((await totalOf(since(DAY).where(column, '=', value))) >= MAX_PROPOSALS_DAY) return false;
+  }
+  return true;
+}
+
+/** The proposal of a private link, until a day after its event. */
+export const findByToken = async (db: Db, token: string, now: number): Promise<PublicProposal | undefined> =>
+  proposalOf(
+    await db
+      .selectFrom('public_proposals')
+      .selectAll()
+      .where('hash', '=', hashToken(token))
+      .where('end_at', '>', now - LINK_FOR)
+      .executeTakeFirst(),
+  );
+
+const waiting = (db: Db) => db.selectFrom('public_proposals').where('state', '=', 'waits');
+
+/** A proposal that waits for an editor. */
+export const findWaiting = async (db: Db, id: number): Promise<PublicProposal | undefined> =>
+  proposalOf(await waiting(db).selectAll().where('id', '=', id).executeTakeFirst());
+
+/** The proposals of the public that wait, by the start of their events. */
+export const listPublic = async (db: Db, limit: number): Promise<PublicProposal[]> =>
+  (await waiting(db).selectAll().orderBy('start_at').orderBy('id').limit(limit).execute()).map(
+    row => proposalOf(row)!,
+  );
+
+export const countPublic = (db: Db): Promise<number> => totalOf(waiting(db));
+
+/** Writes values of a proposal; false if it has changed since it was read. */
+export async function changeProposal(
+  db: Db,
+  { id, revision }: Pick<PublicProposal, 'id' | 'revision'>,
+  values: Updateable<Tables['public_proposals']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('public_proposals')
+    .set({ ...values, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets a proposal that is withdrawn; false if it has changed since it was read. */
+export async function withdraw(db: Db, { id, revision }: PublicProposal): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('public_proposals')
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Notes the code that is sent to confirm an address; false if one was sent just now. */
+export async function setCode(db: Db, { id }: PublicProposal, code: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('public_proposals')
+    .set({ code_hash: codeHash(id, code), code_at: now, attempts: 0 })
+    .where('id', '=', id)
+    .where('state', '=', 'code')
+    .where('code_at', '<=', now - BETWEEN_CODES)
+    // The pauses grow: nobody fills the mailbox of somebody else.
+    .where(({ eb, ref }) => eb(eb(ref('code_at'), '*', 2), '<=', eb(ref('created_at'), '+', now)))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether this is the code of the proposal, which goes to the editors then. An attempt is counted before it is compared. */
+export async function confirm(db: Db, found: PublicProposal, code: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('public_proposals')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', found.id)
+    .where('attempts', '<', MOST_ATTEMPTS)
+    .where('code_at', '>', now - CODE_FOR)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n || !sameHash(found.code_hash, codeHash(found.id, code))) return false;
+  return changeProposal(db, found, { state: 'waits', code_hash: '', sent_at: now });
+}
+
+const codeHash = (id: number, code: string): string => hashToken(`proposal ${id} ${code}`);
+
+/** Erases proposals 30 days after their event, those that nobody has confirmed, and from which network others came. */
+export async function pruneProposals(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('public_proposals')
+    .where(({ eb, or, and }) => {
+      const isUnconfirmed = and([eb('state', '=', 'code'), eb('created_at', '<=', now - DAY)]);
+      return or([eb('end_at', '<=', now - KEPT_FOR), isUnconfirmed]);
+    })
+    .execute();
+  const old = db.updateTable('public_proposals').set({ client: '' }).where('client', '<>', '');
+  await old.where('created_at', '<=', now - DAY).execute();
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { newStamp, stampIn } from '../src/admin/propose/stamp.ts';
+import { addProposal, pruneProposals } from '../src/events/public-proposals.ts';
+import { fieldsOf, type Page, signedIn } from './admin.ts';
+import { sendPlainly } from './client.ts';
+import { type Service, startService } from './service.ts';
+
+const service = await startService({ PROPOSALS: 'on', LANGUAGES: 'en,ca', LANGUAGE: 'en' });
+after(() => service[Symbol.asyncDispose]());
+const { db, base, site } = service;
+const editor = await signedIn(service, 'editor');
+const FORM = '/events/propose/';
+
+const open = async (path: string, at = site): Promise<Page> => {
+  const { status, headers, text } = await sendPlainly(at + path, {});
+  return { status, headers, text, to: headers.get('location') ?? undefined };
+};
+async function send(
+  path: string,
+  values: Record<string, string>,
+  from: object = {},
+  at = site,
+): Promise<Page> {
+  const { status, headers, text } = await sendPlainly(at + path, {
+    ...{ method: 'POST', body: String(new URLSearchParams(values)) },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at, ...from },
+  });
+  return { status, headers, text, to: headers.get('location') ?? undefined };
+}
+
+interface Shown {
+  readonly start_date: string;
+  readonly cost: string;
+  readonly website: string;
+  readonly url: string;
+  readonly description: string;
+  readonly venue: { readonly venue: string; readonly address: string };
+}
+
+/** The first form of a page for everybody. */
+const formIn = (page: Page) => fieldsOf({ text: page.text.replaceAll('<form class="sheet"', '<form') });
+/** The form as if it had been shown some seconds ago. */
+async function opened(
+  { db, site }: Pick<Service, 'db' | 'site'> = service,
+  ago = 60,
+): Promise<Record<string, string>> {
+  const now = Math.floor(Date.now() / 1000) - ago;
+  const stamp = await newStamp({ db, now } as never);
+  return { ...formIn(await open(FORM, site)), stamp: stamp.text };
+}
+const TALK = {
+  ...{ title: 'Talk about <b>herbs</b>', when: '3 December 2031 18:30', venue: 'Casino of the town' },
+  ...{ venue_address: 'Main Street 5', text: 'Which <i>plants</i> heal.', cost: '5 €' },
+  ...{ website: 'www.example.org', name: 'Anna Puig', email: 'anna@example.org' },
+};
+const proposed = async (more: Record<string, string> = {}) => {
+  const sent = await send(FORM, { ...(await opened()), ...TALK, ...more });
+  assert.equal(sent.status, 303, sent.text);
+  return sent.to!;
+};
+const rows = () => db.selectFrom('public_proposals').selectAll().orderBy('id', 'desc').execute();
+const forget = () => db.deleteFrom('public_proposals').execute();
+/** What anybody can read of the calendar. */
+const publicly = async () =>
+  (
+    await Promise.all(
+      [
+        ...[
+          '/cal/events/v1/events?when=all',
+          '/cal/events/v1/venues',
+          '/events.rss',
+          '/events.ics',
+          '/events.csv',
+        ],
+        ...['/events/?search=heal', '/venues/', '/sitemap.xml', '/cal/history/v1/events', '/'],
+      ].map(async path => (await open(path)).text),
+    )
+  ).join('\n');
+const publish = async (key: string) => {
+  const page = await editor.open(`/proposals/?open=${key}`);
+  const target = /<form method="post" action="\/admin(\/events\/[^"]+)"/.exec(page.text)![1]!;
+  return editor.send(target, { do: 'publish', ...fieldsOf(page) });
+};
+
+describe('A proposal of the public', () => {
+  it('It waits for an editor, nobody else reads it, and becomes an event with its venue', async () => {
+    const link = await proposed();
+    const [row] = await rows();
+    const mine = await open(link);
+    const [cache, ...headers] = ['cache-control', 'referrer-policy', 'x-robots-tag', 'set-cookie'].map(name =>
+      mine.headers.get(name),
+    );
+    assert.match(cache!, /no-store/);
+    assert.deepEqual(headers, ['same-origin', 'noindex', null]);
+    assert.match(mine.text, /It waits for an editor/);
+    assert.doesNotMatch(await publicly(), /herbs|Casino|Anna|plants/i);
+    const queue = await editor.open(`/proposals/?open=public-${row!.id}`);
+    assert.match(queue.text, /Anna Puig/);
+    assert.match(queue.text, /mailto:anna@example\.org/);
+    assert.match(queue.text, /Talk about &lt;b&gt;herbs/);
+    assert.equal((await publish(`public-${row!.id}`)).status, 303);
+    const { event_id } = (await rows())[0]!;
+    const event = (await (await fetch(`${base}/events/${event_id}`)).json()) as Shown;
+    assert.deepEqual(
+      [event.start_date, event.venue.venue, event.venue.address, event.cost, event.website],
+      ['2031-12-03 18:30:00', 'Casino of the town', 'Main Street 5', '5€', 'https://www.example.org'],
+    );
+    assert.match(event.description, /Which &lt;i&gt;plants/);
+    assert.match((await open(link)).text, new RegExp(`It is published:\\s*<a href="${event.url}"`));
+    assert.doesNotMatch(await publicly(), /anna@|Anna Puig/i);
+    // What is seen twice is published once.
+    const again = await editor.open(`/proposals/?open=public-${row!.id}`);
+    assert.match(again.to!, /proposal_changed/);
+  });
+
+  it('A change of the published event waits, an editor accepts it, and the event keeps what editors made of it', async () => {
+    await forget();
+    const link = await proposed({ title: 'Walk', email: 'change@example.org' });
+    const [{ id } = { id: 0 }] = await rows();
+    await publish(`public-${id}`);
+    const { event_id } = (await rows())[0]!;
+    const path = `/events/${event_id}/`;
+    await editor.send(path, { ...fieldsOf(await editor.open(path)), cost: '9 €', do: 'update' });
+    const form = formIn(await open(link));
+    assert.deepEqual([form.cost, form.when], ['9€', '']);
+    assert.equal((await send(link, { ...form, title: 'A longer walk' })).status, 303);
+    const titles = async () =>
+      ((await (await fetch(`${base}/events/${event_id}`)).json()) as { title: string }).title;
+    assert.equal(await titles(), 'Walk');
+    assert.match((await publish(`public-${id}`)).to!, /proposal_accepted/);
+    assert.equal(await titles(), 'A longer walk');
+    await send(link, { do: 'withdraw' });
+    assert.match((await editor.open(`/proposals/?open=public-${id}`)).text, /Cancelled/);
+  });
+
+  it('It is sent back with a word, changed, refused, and withdrawn without a trace', async () => {
+    await forget();
+    const link = await proposed({ title: 'Bingo' });
+    const decide = async (what: string) => {
+      const [{ id, revision } = { id: 0, revision: 0 }] = await rows();
+      return editor.send('/proposals/', {
+        proposal: `public-${id}-${revision}`,
+        do: what,
+        note: 'Say <where>.',
+      });
+    };
+    assert.match((await decide('return')).to!, /proposal_returned/);
+    const back = await open(link);
+    assert.match(back.text, /We send it back[\s\S]*Say &lt;where&gt;\./);
+    assert.equal(formIn(back).when, TALK.when);
+    await send(link, { ...formIn(back), venue: 'Hall' });
+    assert.equal(JSON.parse((await rows())[0]!.typed).start_day, '2031-12-03');
+    await decide('refuse');
+    const refused = await open(link);
+    assert.match(refused.text, /was not published/);
+    assert.doesNotMatch(refused.text, /<form/);
+    const other = await proposed({ title: 'Another', email: 'other@example.org' });
+    assert.match((await send(other, { do: 'withdraw' })).text, /Withdrawn/);
+    assert.deepEqual([(await open(other)).status, (await rows()).length], [404, 1]);
+  });
+
+  it('What is wrong or unclear is asked with all that was typed, in the language of the address', async () => {
+    await forget();
+    const form = await opened();
+    const wrong = await send(FORM, { ...form, ...TALK, when: 'some day', email: 'none', website: 'x y' });
+    assert.equal(wrong.status, 422);
+    assert.match(
+      wrong.text,
+      /not an e-mail address[\s\S]*not a web address|not a web address[\s\S]*not an e-mail address/,
+    );
+    assert.deepEqual(
+      [formIn(wrong).title, formIn(wrong).text, formIn(wrong).stamp],
+      [TALK.title, TALK.text, form.stamp],
+    );
+    assert.match((await send(FORM, { ...form, ...TALK, when: '3 May 2020' })).text, /over already/);
+    assert.match((await open('/ca/events/propose/')).text, /<html lang="ca">[\s\S]*Proposa una activitat/);
+    for (const values of [{}, { stamp: 'x' }, { ...form, ...TALK, title: 'x'.repeat(5000) }])
+      assert.equal((await send(FORM, values as Record<string, string>)).status, 422);
+    assert.equal((await send(FORM, { text: 'x'.repeat(20_000) })).status, 413);
+    assert.equal((await send(FORM, form, { origin: 'https://other.example' })).status, 403);
+    for (const path of [
+      '/events/propose/%00/',
+      '/events/propose/a/b/',
+      '/events/propose/..%2f/',
+      `${FORM}nothing/`,
+    ])
+      assert.equal((await open(path)).status, 404, path);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('Robots leave nothing: without our stamp, at once, too late, or with the field that nobody sees', async () => {
+    await forget();
+    const form = await opened();
+    const robots = [
+      { ...form, stamp: '' },
+      { ...form, stamp: form.stamp!.replace(/.$/, last => (last === 'A' ? 'B' : 'A')) },
+      await opened(service, 0),
+      await opened(service, 100_000),
+    ];
+    const own = (await stampIn({ db, now: 0 } as never, form.stamp!))!.trap;
+    robots.push({ ...form, [own]: 'x' });
+    for (const robot of robots) await send(FORM, { ...robot, ...TALK });
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('Sent twice it is stored once, and too many of one network are told so with all that was typed', async () => {
+    await forget();
+    const form = await opened();
+    const [one, other] = await Promise.all([
+      send(FORM, { ...form, ...TALK }),
+      send(FORM, { ...form, ...TALK }),
+    ]);
+    assert.deepEqual([one!.to, (await rows()).length], [other!.to, 1]);
+    const many = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) =>
+        send(FORM, { ...(await opened()), ...TALK, email: `a${at}@example.org` }),
+      ),
+    );
+    assert.deepEqual([many.filter(({ status }) => status === 429).length, (await rows()).length], [3, 10]);
+    const refused = many.find(({ status }) => status === 429)!;
+    assert.match(refused.text, /too many proposals/);
+    assert.equal(formIn(refused).title, TALK.title);
+  });
+
+  it('A hundred people of a hundred networks all arrive, and a day takes no more than its limit', async () => {
+    await forget();
+    const now = Math.floor(Date.now() / 1000);
+    const add = (at: number) =>
+      addProposal(db, {
+        ...{
+          token: `token ${at}`,
+          state: 'waits',
+          typed: { called: 'x' },
+          name: 'x',
+          email: `${at}@example.org`,
+        },
+        ...{ language: 'en', client: `network ${at}`, start_at: now, end_at: now, now },
+      });
+    const first = await Promise.all(Array.from({ length: 100 }, (_, at) => add(at)));
+    assert.ok(first.every(Boolean));
+    const rest = await Promise.all(Array.from({ length: 210 }, (_, at) => add(100 + at)));
+    assert.equal(rest.filter(Boolean).length, 200);
+    assert.equal((await editor.open('/proposals/')).status, 200);
+    await pruneProposals(db, now + 29 * 86_400);
+    assert.deepEqual([(await rows()).length, (await rows())[0]!.client], [300, '']);
+    await pruneProposals(db, now + 30 * 86_400);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('Where it is off there is no such page, no link, and no answer to what is sent', async () => {
+    await using without = await startService();
+    for (const path of [FORM, `${FORM}x/`]) assert.equal((await open(path, without.site)).status, 404);
+    assert.equal((await send(FORM, TALK, {}, without.site)).status, 404);
+    assert.doesNotMatch((await open('/events/', without.site)).text, /propose/);
+    assert.match((await open('/events/')).text, /href="\/events\/propose\/"/);
+  });
+});
+
+describe('With a mail server', () => {
+  it('A proposal reaches the editors once its address is confirmed by the code', async () => {
+    const mails: string[] = [];
+    const server = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+      onData(stream, _, done) {
+        let text = '';
+        stream.on('data', chunk => {
+          text += chunk;
+        });
+        stream.on('end', () => {
+          mails.push(text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+          done();
+        });
+      },
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    await using mailing = await startService({
+      PROPOSALS: 'on',
+      SMTP_URL,
+      SITE_URL: 'https://agenda.example.org',
+    });
+    const from = { origin: 'https://agenda.example.org' };
+    const post = (path: string, values: Record<string, string>) => send(path, values, from, mailing.site);
+    const waiting = async () =>
+      (await mailing.db.selectFrom('public_proposals').select('state').execute())[0]?.state;
+    const sent = await post(FORM, { ...(await opened(mailing)), ...TALK });
+    const link = sent.to!;
+    while (mails.length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+    const [, code = ''] = /within fifteen minutes: ([A-Z2-9]{6})/.exec(mails[0]!) ?? [];
+    assert.ok(mails[0]!.includes(`https://agenda.example.org${link}`));
+    assert.match((await open(link, mailing.site)).text, /sent a code to anna@example\.org/);
+    assert.equal((await post(link, { code: 'AAAAAA' })).status, 422);
+    // Neither what it says nor a second mail comes before the address is confirmed.
+    await post(link, { ...TALK, title: 'Changed', do: 'change' });
+    await post(link, { do: 'resend' });
+    assert.deepEqual([await waiting(), mails.length], ['code', 1]);
+    assert.equal((await post(link, { code: code.toLowerCase() })).status, 303);
+    assert.equal(await waiting(), 'waits');
+    await new Promise<void>(resolve => server.close(() => resolve()));
+  });
+});
