@@ -7,6 +7,7 @@ import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import {
+  atLabels,
   linkNotice,
   NOBODY,
   personFields,
@@ -24,7 +25,7 @@ export const invitePersonPage: AdminPage = {
     const read = await readPerson(call, sent);
     if (Object.keys(read.errors).length > 0) return form(call, read);
     const answer = await call.ask('POST', USERS, { ...read.values });
-    if (answer.refused) return form(call, { ...read, errors: answer.refused });
+    if (answer.refused) return form(call, { ...read, errors: atLabels(call, answer.refused) });
     return invited(call, answer.body as ShownUser & { invitation: Invitation });
   },
 };

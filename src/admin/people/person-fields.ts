@@ -91,6 +91,12 @@ export function problemsOf(call: AdminCall, { recent, ...errors }: Errors): Html
   return html`${recent !== undefined && again}${summary(words.not_saved, wrong, lead)}`;
 }
 
+/** What the interface refuses, with the labels of fields in place of members. */
+export const atLabels = (call: AdminCall, refused: Errors): Errors =>
+  Object.fromEntries(
+    Object.entries(refused).map(([name, told]) => [name, told.replace(name, labelOf(call, name))]),
+  );
+
 const labelOf = (call: AdminCall, name: string): string => {
   const words = { ...wordsIn('account', call), ...wordsIn('person', call) };
   return words[(name.startsWith('only_') ? 'limits' : name) as 'login'] ?? name;
@@ -112,7 +118,7 @@ export async function personFields(
   );
   const { language, language_of_browser, name_help } = wordsIn('account', call);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  return html`${textField(line('name', name_help), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
+  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
 }
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {

@@ -18,6 +18,7 @@ import { linkOf } from './invite.ts';
 import { isRecent } from './passkeys.ts';
 import { seenOf } from './people.ts';
 import {
+  atLabels,
   type Errors,
   linkNotice,
   personFields,
@@ -45,7 +46,9 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const sent = await readPerson(call, form);
     if (Object.keys(sent.errors).length > 0) return page(call, { sent });
     const { refused } = await orConflict(call, call.ask('PATCH', pathOf(call), { ...sent.values }));
-    return refused ? page(call, { sent: { ...sent, errors: refused } }) : { to: here(call), notice: SAVED };
+    return refused
+      ? page(call, { sent: { ...sent, errors: atLabels(call, refused) } })
+      : { to: here(call), notice: SAVED };
   },
   async link(call) {
     if (!isRecent(call)) return page(call, { errors: { recent: wordsIn('person', call).recent } });
@@ -95,7 +98,8 @@ async function page(call: AdminCall, { sent, errors = {}, notice }: Told = {}): 
   const typed = { add_venue: '', add_organizer: '' };
   const shown = sent ?? { values: { ...user, email: user.email ?? '' }, typed, errors };
   const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
-  const lead = [user.email, `${people.seen}: ${seenOf(user, call)}`].filter(Boolean).join(' · ');
+  const seen = user.state === 'active' ? `${people.seen}: ${seenOf(user, call)}` : seenOf(user, call);
+  const lead = [user.email, seen].filter(Boolean).join(' · ');
   const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
 <form id="person" method="post" action="${here(call)}">
 ${await personFields(call, shown, user.id === call.account!.id)}</form>

@@ -99,11 +99,7 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
   const value = values[name]!;
   const helped = HELPED.find(one => one === name);
   const help =
-    helped === 'slug'
-      ? form.found
-        ? words.slug_help
-        : wordsIn('eventForm', call).slug_help
-      : helped && words.point_help;
+    helped === 'slug' ? (form.found ? words.slug_help : words.slug_new) : helped && words.point_help;
   const state = {
     ...{ name, value, label: labelOf(name, call), error: errors[name] },
     ...(help && { help }),
