@@ -67,7 +67,9 @@ describe('Language and zone on the first day', () => {
     const page = await asked();
     assert.match(page, /<option value="ca" selected>/);
     assert.doesNotMatch((await (await signedIn(fresh, 'editor')).open('/')).text, /name="TIME_ZONE"/);
-    const fields = { ...fieldsOf({ text: page }), LANGUAGE: 'en' };
+    const fields = { ...fieldsOf({ text: page }), LANGUAGE: 'en', SITE_NAME: 'Vic' };
+    const city = await desk.send('/settings/', { ...fields, TIME_ZONE: 'Madrid' });
+    assert.match(city.text, /id="TIME_ZONE-error">[^<]*: Europe\/Madrid\.</);
     const wrong = await desk.send('/settings/', { ...fields, TIME_ZONE: 'Vic' });
     assert.equal(wrong.status, 422);
     assert.match(wrong.text, /Time zone: “Vic” cannot be used here/);
@@ -77,12 +79,19 @@ describe('Language and zone on the first day', () => {
     );
     assert.doesNotMatch(await asked(), /name="TIME_ZONE"|name="LANGUAGE"/);
     const { store } = await readStored(fresh.db);
-    assert.deepEqual(Object.fromEntries(store), { LANGUAGE: 'en', TIME_ZONE: 'UTC' });
+    assert.deepEqual(Object.fromEntries(store), {
+      ...{ LANGUAGE: 'en', TIME_ZONE: 'UTC', SITE_NAME: 'Vic', CURRENCY_SYMBOL: '$' },
+    });
   });
 
   it('What the environment says is not asked', async () => {
     await using fresh = await startService({ LANGUAGE: 'fr' });
     const { text } = await (await signedIn(fresh, 'administrator')).open('/');
     assert.doesNotMatch(text, /name="TIME_ZONE"|name="LANGUAGE"/);
+    await using other = await startService();
+    const form = await (await signedIn(other, 'administrator')).open('/', { 'accept-language': 'ca' });
+    const { CURRENCY_SYMBOL, CURRENCY_CODE } = fieldsOf(form);
+    assert.deepEqual([CURRENCY_SYMBOL, CURRENCY_CODE], ['€', 'EUR']);
+    assert.doesNotMatch(form.text, /name="TIME_ZONE"/);
   });
 });

@@ -35,6 +35,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-when-from': 'when-live.js',
   'data-pick-all': 'pick-all.js',
   'data-rich': 'rich-text.js',
+  'data-zone': 'zone.js',
   'data-passkey': 'passkeys.js',
   'data-picture': 'pictures.js',
 };

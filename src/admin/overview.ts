@@ -1,4 +1,5 @@
 import { type Html, html } from '../lib/html.ts';
+import type { SiteSettingName } from '../site/settings-store.ts';
 import { mayCreate, mayEditOthers, mayPublish } from '../users/rights.ts';
 import { EVENTS } from './events/record.ts';
 import { addExamples, hasExamples, removeExamples } from './examples.ts';
@@ -31,22 +32,34 @@ export const overviewPage: AdminPage = {
   },
 };
 
-/** Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. */
+const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. Its name and
+ * its currency are asked beside.
+ */
 async function firstChoice(call: AdminCall): Promise<Html | undefined> {
   if (!SURFACE.settings.may(call.viewer, {})) return undefined;
   const now = await usableSettings(call);
-  const open = (['LANGUAGE', 'TIME_ZONE'] as const).filter(name => settingIn(name, now).source === 'default');
-  if (open.length === 0) return undefined;
+  const isOpen = (name: SiteSettingName) => settingIn(name, now).source === 'default';
+  if (!isOpen('LANGUAGE') && !isOpen('TIME_ZONE')) return undefined;
   const words = wordsIn('settings', call);
+  const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
+  const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
+  const hasEuros = call.language !== 'en' && zone.startsWith('Europe/');
   const suggested = {
-    LANGUAGE: now.config.LANGUAGES.includes(call.language) ? call.language : now.config.LANGUAGE,
-    TIME_ZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    SITE_NAME: '',
+    LANGUAGE: LANGUAGES.includes(call.language) ? call.language : LANGUAGE,
+    TIME_ZONE: zone,
+    CURRENCY_SYMBOL: hasEuros ? '€' : CURRENCY_SYMBOL,
+    CURRENCY_CODE: hasEuros ? 'EUR' : CURRENCY_CODE,
   };
-  const fields = open.map(name => {
+  const names = Object.keys(suggested) as (keyof typeof suggested)[];
+  const fields = names.filter(isOpen).map(name => {
     const { text, source } = settingIn(name, now);
     return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
   });
-  return html`<section class="sheet" aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
+  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
 <p>${words.first_text}</p>
 <form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
 ${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>

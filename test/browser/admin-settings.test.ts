@@ -7,13 +7,20 @@ import { startService } from '../service.ts';
 import { deskBrowser } from './admin.ts';
 import { axeViolations } from './axe.ts';
 
-const service = await startService();
+const service = await startService({ TIME_ZONE: undefined as never });
 after(() => service[Symbol.asyncDispose]());
 const opened = deskBrowser(service);
 const logo = join(service.config.DATA_DIR, 'logo.png');
 await writeFile(logo, await picture(600, 150));
 
 describe('Settings in a browser', () => {
+  test('The first visit proposes the zone of the browser, and the euro where it is in use', async () => {
+    await using page = await opened('/', { locale: 'ca', timezoneId: 'Europe/Andorra' });
+    const proposed = ['#TIME_ZONE', '#CURRENCY_SYMBOL', '#CURRENCY_CODE'].map(id => page.inputValue(id));
+    assert.deepEqual(await Promise.all(proposed), ['Europe/Andorra', '€', 'EUR']);
+    assert.deepEqual(await axeViolations(page), []);
+  });
+
   for (const javaScriptEnabled of [false, true])
     test(`A name and a logo are set, a wrong value is told at its field, and one click undoes all ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       await using page = await opened('/settings/', { javaScriptEnabled, locale: 'ca' });

@@ -2,6 +2,7 @@ import { ConfigError, PATH_WORDS, settings } from '../../config.ts';
 import { PreconditionFailed } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { fold } from '../../lib/text/search-terms.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
 import { countConcerned } from '../../settings/remember.ts';
 import { designOf } from '../../site/design.ts';
@@ -87,7 +88,9 @@ async function save(
     const words = wordsIn('settings', call);
     if (was !== is.text) errors[name] = filled(words.changed_meanwhile, { value: is.text });
     else if (!isReadable(name, value) || value.length > LONGEST)
-      errors[name] = filled(words.wrong, { value: value.slice(0, 100) });
+      errors[name] = [filled(words.wrong, { value: value.slice(0, 100) }), zonesLike(name, value, call)]
+        .join(' ')
+        .trim();
     const hidden = hiddenPage(name, value, call);
     if (hidden !== undefined)
       errors[name] ??= filled(wordsIn('ownPages', call).taken, { address: `/${hidden}/` });
@@ -123,6 +126,16 @@ function blamedFor({ setting }: ConfigError, changes: readonly SettingChange[]):
   return (
     names.find(name => name === setting) ?? names.find(name => PLACES[name].group === group) ?? names[0]!
   );
+}
+
+/** The zones of a city, for whoever has typed its name. */
+function zonesLike(name: SiteSettingName, value: string, call: AdminCall): string {
+  const typed = fold(value).replaceAll(' ', '_');
+  if (PLACES[name].by !== 'zone' || typed.length < 3) return '';
+  const zones = Intl.supportedValuesOf('timeZone')
+    .filter(zone => fold(zone).includes(typed))
+    .slice(0, 5);
+  return zones.length > 0 ? filled(wordsIn('settings', call).zones_like, { zones: zones.join(', ') }) : '';
 }
 
 /** Whether a value is the same for whoever reads it: the order of languages on pages is no other. */

@@ -109,6 +109,7 @@ export const messages: AdminMessages = {
     of_environment: 'Ho fixa l’entorn: {name}',
     of_file: 'Ho fixa el fitxer: {file}',
     wrong: '«{value}» no es pot fer servir aquí.',
+    zones_like: 'Potser voleu dir: {zones}.',
     changed_meanwhile: 'Mentrestant ha passat a «{value}». Torneu a desar per mantenir el vostre.',
     no_logo: 'Sense logotip',
     no_picture: 'La capçalera admet PNG, WebP o JPEG de 2 MB com a màxim.',
@@ -122,8 +123,9 @@ export const messages: AdminMessages = {
       'Les activitats mantindrien la seva zona i les seves hores; {count} de tot el dia passarien als dies de la nova.',
     history: 'Historial de la configuració',
     no_history: 'Encara no s’ha canviat res.',
-    first: 'En quina llengua i zona?',
-    first_text: 'En depenen els textos i els dies. Es canvien lliurement fins a la primera activitat.',
+    first: 'Com es diu l’agenda, i on és?',
+    first_text:
+      'De la llengua i la zona en depenen els textos i els dies: es canvien lliurement fins a la primera activitat.',
   },
   settingNames: {
     SITE_NAME: 'Nom',

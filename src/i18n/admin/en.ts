@@ -112,6 +112,7 @@ export const messages = {
     of_environment: 'The environment decides it: {name}',
     of_file: 'The file decides it: {file}',
     wrong: '“{value}” cannot be used here.',
+    zones_like: 'It may be: {zones}.',
     changed_meanwhile: 'Meanwhile it became “{value}”. Save again to keep yours.',
     no_logo: 'Without a logo',
     no_picture: 'The header takes PNG, WebP or JPEG of at most 2 MB.',
@@ -125,8 +126,8 @@ export const messages = {
       'Events would keep their zone and their times; {count} that last all day would move to the days of the new one.',
     history: 'History of the settings',
     no_history: 'Nothing was changed yet.',
-    first: 'In which language and zone?',
-    first_text: 'Texts and days follow from them. They change freely until the first event.',
+    first: 'What is the calendar called, and where is it?',
+    first_text: 'Texts and days depend on language and zone: they change freely until the first event.',
   },
   settingNames: {
     SITE_NAME: 'Name',

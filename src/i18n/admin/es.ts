@@ -108,6 +108,7 @@ export const messages: AdminMessages = {
     of_environment: 'Lo fija el entorno: {name}',
     of_file: 'Lo fija el archivo: {file}',
     wrong: '«{value}» no se puede usar aquí.',
+    zones_like: 'Quizá es: {zones}.',
     changed_meanwhile: 'Mientras tanto pasó a «{value}». Guarde otra vez para mantener lo suyo.',
     no_logo: 'Sin logotipo',
     no_picture: 'La cabecera admite PNG, WebP o JPEG de 2 MB como máximo.',
@@ -121,8 +122,9 @@ export const messages: AdminMessages = {
       'Las actividades mantendrían su zona y sus horas; {count} de todo el día pasarían a los días de la nueva.',
     history: 'Historial de la configuración',
     no_history: 'Aún no se ha cambiado nada.',
-    first: '¿En qué idioma y zona?',
-    first_text: 'De ellos dependen los textos y los días. Se cambian libremente hasta la primera actividad.',
+    first: '¿Cómo se llama la agenda, y dónde está?',
+    first_text:
+      'De la lengua y la zona dependen los textos y los días: se cambian libremente hasta la primera actividad.',
   },
   settingNames: {
     SITE_NAME: 'Nombre',

@@ -111,6 +111,7 @@ export const messages: AdminMessages = {
     of_environment: 'Fixé par l’environnement : {name}',
     of_file: 'Fixé par le fichier : {file}',
     wrong: '« {value} » ne convient pas ici.',
+    zones_like: 'Peut-être : {zones}.',
     changed_meanwhile: 'Entre-temps : « {value} ». Enregistrez encore pour garder le vôtre.',
     no_logo: 'Sans logo',
     no_picture: 'L’en-tête accepte PNG, WebP ou JPEG de 2 Mo au plus.',
@@ -124,8 +125,9 @@ export const messages: AdminMessages = {
       'Les événements garderaient leur fuseau et leurs heures ; {count} d’une journée entière passeraient aux jours du nouveau.',
     history: 'Historique des réglages',
     no_history: 'Rien n’a encore été changé.',
-    first: 'Dans quelle langue et quel fuseau ?',
-    first_text: 'Les textes et les jours en dépendent. Ils changent librement jusqu’au premier événement.',
+    first: 'Comment s’appelle l’agenda, et où est-il ?',
+    first_text:
+      'Les textes et les jours dépendent de la langue et du fuseau : ils se changent librement jusqu’au premier événement.',
   },
   settingNames: {
     SITE_NAME: 'Nom',
