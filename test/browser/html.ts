@@ -1,6 +1,18 @@
-import { HtmlValidate } from 'html-validate';
+import { type ConfigData, HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
-const validator = new HtmlValidate({
+/** Resolves its rules once: by itself the library does so for each document, which takes a fifth of the time. */
+class OneConfig extends StaticConfigLoader {
+  #resolved: ResolvedConfig | Promise<ResolvedConfig> | undefined;
+
+  override getConfigFor(name: string, override?: ConfigData): ResolvedConfig | Promise<ResolvedConfig> {
+    this.#resolved ??= super.getConfigFor(name, override);
+    return this.#resolved;
+  }
+}
+
+const validatorOf = (rules: ConfigData): HtmlValidate => new HtmlValidate(new OneConfig(rules));
+
+const validator = validatorOf({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
     // As all other names in our pages.
@@ -20,7 +32,7 @@ const validator = new HtmlValidate({
 });
 
 /** Of markup that a text has broken: what people write need not be valid in itself. The parser reports errors of its own. */
-const unbroken = new HtmlValidate({
+const unbroken = validatorOf({
   root: true,
   rules: Object.fromEntries(
     ['close-order', 'close-attr', 'element-name', 'no-dup-attr', 'no-dup-id'].map(rule => [rule, 'error']),
