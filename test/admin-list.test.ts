@@ -122,7 +122,7 @@ describe('The trash of the administration', () => {
     for (const title of ['One', 'Two', 'Three']) ids.push(await post(title));
     for (const id of ids) await call(`DELETE /events/${id}`, { as });
     const { text } = await editor.open('/trash/');
-    assert.match(text, /<strong>4 records<\/strong>/);
+    assert.match(text, /<strong>In all: 4<\/strong>/);
     assert.match(text, /<strong>Two<\/strong>/);
     assert.equal((await editor.send('/trash/', { restore: String(ids[0]) })).status, 303);
     const asked = await editor.open(`/trash/?delete=${ids[1]}`);
