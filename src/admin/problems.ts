@@ -80,5 +80,7 @@ const typedIn = (call: AdminCall, values: SentForm['values'], left = SECRET): Ht
         : html`<label class="field">${toldName(call, name)} <textarea name="${name}" readonly>${value}</textarea></label>\n`,
     );
 
-const toldName = (call: AdminCall, name: string): string =>
-  (FIELD_NAMES as readonly string[]).includes(name) ? labelOf(name as FieldName, call) : name;
+function toldName(call: AdminCall, name: string): string {
+  if (name === 'when') return labelOf('start_day', call);
+  return (FIELD_NAMES as readonly string[]).includes(name) ? labelOf(name as FieldName, call) : name;
+}
