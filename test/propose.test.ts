@@ -137,6 +137,24 @@ describe('A proposal of the public', () => {
     assert.match((await editor.open(`/proposals/?open=public-${id}`)).text, /Cancelled/);
   });
 
+  it('Only editors see and decide it, whatever form names it', async () => {
+    await forget();
+    await proposed({ title: 'Secret', email: 'rights@example.org' });
+    const [{ id, revision } = { id: 0, revision: 0 }] = await rows();
+    const proposal = `public-${id}-${revision}`;
+    for (const role of ['author', 'contributor', 'subscriber'] as const) {
+      const desk = await signedIn(service, role);
+      const answers = [
+        await desk.open(`/proposals/?open=public-${id}`),
+        await desk.send('/proposals/', { proposal, do: 'refuse' }),
+        await desk.send('/events/new/', { proposal, do: 'publish', title: 'Mine', start_day: '2031-05-06' }),
+        await desk.open('/events/'),
+      ];
+      for (const { text } of answers) assert.doesNotMatch(text, /Secret|rights@/, role);
+    }
+    assert.deepEqual([(await rows())[0]!.state, /Mine/.test(await publicly())], ['waits', false]);
+  });
+
   it('It is sent back with a word, changed, refused, and withdrawn without a trace', async () => {
     await forget();
     const link = await proposed({ title: 'Bingo' });
@@ -180,7 +198,8 @@ describe('A proposal of the public', () => {
     assert.match((await open('/ca/events/propose/')).text, /<html lang="ca">[\s\S]*Proposa una activitat/);
     for (const values of [{}, { stamp: 'x' }, { ...form, ...TALK, title: 'x'.repeat(5000) }])
       assert.equal((await send(FORM, values as Record<string, string>)).status, 422);
-    assert.equal((await send(FORM, { text: 'x'.repeat(20_000) })).status, 413);
+    const large = await send(FORM, { text: 'x'.repeat(20_000) });
+    assert.deepEqual([large.status, /href="\/admin/.test(large.text)], [413, false]);
     assert.equal((await send(FORM, form, { origin: 'https://other.example' })).status, 403);
     for (const path of [
       '/events/propose/%00/',

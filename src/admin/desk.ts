@@ -107,7 +107,7 @@ export class Desk {
    */
   handlePublic(exchange: Exchange, form: PublicForm, otherwise: () => void): void {
     this.#answerPublic(exchange, form, otherwise)
-      .catch(error => this.#fail(exchange, error))
+      .catch(error => this.#fail(exchange, error, true))
       .catch(error => {
         this.#logError(exchange, error);
         exchange.response.destroy();
@@ -120,7 +120,8 @@ export class Desk {
     const { page, parameters, place } = form;
     exchange.place = place;
     const found = { name: 'overview', parameters } as const;
-    const call = await this.#callOf(exchange, found, { query: '', readModel, language: place.language });
+    const parts = { query: '', readModel, language: place.language };
+    const call = { ...(await this.#callOf(exchange, found, parts)), isPublic: true };
     await send(exchange, call, await this.#carryOut(exchange, call, page, true));
   }
 
@@ -209,7 +210,7 @@ export class Desk {
     });
   }
 
-  async #fail(exchange: Exchange, error: unknown): Promise<void> {
+  async #fail(exchange: Exchange, error: unknown, isPublic = false): Promise<void> {
     const { request, response, client, scheme, config } = exchange;
     const known = asRestError(error, request.method!);
     if (known.status >= 500 && !isExpected(error)) this.#logError(exchange, error);
@@ -223,7 +224,7 @@ export class Desk {
     const call = {
       ...{ client, scheme, config, page: 'overview', parameters: {}, query: new URLSearchParams() },
       ...{ address: exchange.address, language: exchange.language, viewer: exchange.viewer },
-      ...{ session: undefined, account: undefined },
+      ...{ session: undefined, account: undefined, isPublic },
     } as unknown as AdminCall;
     await send(exchange, call, { ...problemPage(known.status, call, undefined, known), headers });
   }

@@ -21,6 +21,8 @@ export interface AdminCall
   /** The page that was asked for. */
   readonly page: SurfaceName;
   readonly parameters: PathParameters;
+  /** Whether the page is for everybody, and not of the administration. */
+  readonly isPublic?: boolean;
   readonly query: URLSearchParams;
   /** Undefined for somebody who has not signed in. */
   readonly session: SessionRow | undefined;

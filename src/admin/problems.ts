@@ -1,6 +1,8 @@
 import { asRestError } from '../http/domain-errors.ts';
 import type { RestError } from '../http/errors.ts';
 import { type Html, html } from '../lib/html.ts';
+import { pathTo } from '../pages/addresses.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES, type FieldName } from './events/values.ts';
 import { pairsOf, type SentForm } from './form.ts';
@@ -25,7 +27,7 @@ export function problemPage(status: number, call: AdminCall, why?: 'foreign', er
           : [status >= 500 ? words.failed : words.refused, error?.text(call.language)];
   const main = html`<div class="inside">
 <h1>${title}</h1>
-${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${at(call, 'overview')}">${wordsIn('frame', call).back}</a></p>
+${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${call.isPublic ? pathTo(call, pathOf(PAGES.propose)) : at(call, 'overview')}">${wordsIn('frame', call).back}</a></p>
 </div>`;
   return { status, title, main, isGate: call.account === undefined };
 }
