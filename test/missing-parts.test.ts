@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { StoreError } from '../src/db/errors.ts';
 import { openStore } from '../src/db/open.ts';
 import { ENVIRONMENT, startChild } from './child.ts';
-import { almanac } from './command.ts';
+import { almanac, almanacHere } from './command.ts';
 import { openSmallDisk } from './disk/disk.ts';
 import { ownFolder } from './folder.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -28,7 +28,7 @@ async function folderWith(name: string, files: Record<string, string>): Promise<
   }
   return join(folder, name);
 }
-const serve = (at: string) => almanac(folder, { DATA_DIR: at, PORT: '0' }, 'serve');
+const serve = (at: string) => almanacHere({ DATA_DIR: at, PORT: '0' }, 'serve');
 
 /** Opens the store in this folder as a service does, and closes it. */
 async function openAndClose(at: string): Promise<void> {
@@ -47,7 +47,7 @@ async function killedWhileMaking(at: string, milliseconds: number): Promise<void
   const words = ['--input-type=module', '--eval', OPEN, '--', at];
   const child = spawn(process.execPath, words, { env: ENVIRONMENT, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (![NAME, `${NAME}-new`].some(name => existsSync(join(at, name)))) await setImmediate();
+  while (![NAME, `${NAME}-new`].some(name => existsSync(join(at, name)))) await setTimeout(1);
   await setTimeout(milliseconds);
   child.kill('SIGKILL');
   await ended;
@@ -62,8 +62,10 @@ describe('A store of which a part is missing', OF_NO_STORE, () => {
     const whole = await folderWith('whole', { [NAME]: file, [`${NAME}-wal`]: log });
     const before = await readFile(join(alone, NAME));
     assert.ok(before.length > 0, 'the store is no new file');
-    for (const words of [['serve'], ['users', 'list']]) {
-      const { code, out, errors } = await almanac(folder, { DATA_DIR: alone, PORT: '0' }, ...words);
+    const settings = { DATA_DIR: alone, PORT: '0' };
+    // A process of its own for the first.
+    for (const ended of [almanac(folder, settings, 'serve'), almanacHere(settings, 'users', 'list')]) {
+      const { code, out, errors } = await ended;
       assert.deepEqual([code, out], [1, '']);
       assert.match(
         errors,
@@ -71,7 +73,7 @@ describe('A store of which a part is missing', OF_NO_STORE, () => {
       );
     }
     assert.ok(before.equals(await readFile(join(alone, NAME))));
-    const { code, out } = await almanac(folder, { DATA_DIR: whole }, 'users', 'list');
+    const { code, out } = await almanacHere({ DATA_DIR: whole }, 'users', 'list');
     assert.deepEqual([code, /admin/.test(out)], [0, true]);
   });
 
@@ -85,13 +87,7 @@ describe('A store of which a part is missing', OF_NO_STORE, () => {
       await writeFile(join(folder, 'begun', `${NAME}-new`), '');
     }
     assert.deepEqual(await readdir(home).then(names => names.filter(name => name.endsWith('-new'))), []);
-    const { code, errors } = await almanac(
-      folder,
-      { DATA_DIR: join(folder, 'begun') },
-      'init',
-      '--name',
-      'A',
-    );
+    const { code, errors } = await almanacHere({ DATA_DIR: join(folder, 'begun') }, 'init', '--name', 'A');
     assert.equal(code, 0, errors);
     assert.ok(!(await readdir(join(folder, 'begun'))).includes(`${NAME}-new`));
   });
