@@ -57,6 +57,8 @@ const PAGES: Readonly<
   // Sessions of the table are recent: who has no second factor may set it up.
   secondFactor: ['303 200 200 200 200 200', '303 200 200 200 200 200'],
   choosePassword: ['410 410 410 410 410 410', '410 410 410 410 410 410'],
+  // Without a token.
+  mailNotices: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
   account: ['303 200 200 200 200 200', '401 200 200 200 200 200'],
   passkeys: ['303 303 303 303 303 303', '401 404 404 404 404 404'],
   signOut: ['303 303 303 303 303 303', '303 303 303 303 303 303'],

@@ -16,7 +16,9 @@ create table users (
   refused integer not null default 0,
   limits text not null default '',
   signed_in_at bigint,
-  removed_at bigint
+  removed_at bigint,
+  proposal_mail text not null default 'daily',
+  decision_mail text not null default 'at_once'
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));
@@ -110,6 +112,37 @@ create index passkeys_user on passkeys (user_id);
 create table used_challenges (
   challenge text primary key not null,
   expires_at bigint not null
+);
+
+-- Mails that wait to be sent; sent ones for a day, those that were given up for a month.
+create table outbox (
+  id integer primary key autoincrement,
+  user_id bigint references users (id) on delete cascade,
+  address text not null,
+  name text not null,
+  language text not null,
+  notice text not null,
+  data text not null,
+  path text not null,
+  merge_key text,
+  created_at bigint not null,
+  due_at bigint not null,
+  claimed_until bigint not null default 0,
+  attempts integer not null default 0,
+  revision integer not null default 0,
+  sent_at bigint,
+  failed_at bigint,
+  error text not null default '',
+  unique (merge_key)
+);
+create index outbox_due on outbox (due_at) where sent_at is null and failed_at is null;
+create index outbox_user on outbox (user_id);
+
+-- Which mails addresses without an account want no more, as hashes of these.
+create table unwanted_mail (
+  recipient text not null,
+  topic text not null,
+  primary key (recipient, topic)
 );
 
 -- What happened to accounts, sessions, rights and settings.

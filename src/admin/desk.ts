@@ -39,7 +39,7 @@ import { keptForm, orTyped, problemPage } from './problems.ts';
 import { countWaiting } from './proposals/waiting.ts';
 import type { PublicForm } from './propose/address.ts';
 import { adminPages } from './routes.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { isNoBrowser, isSameOrigin } from './same-origin.ts';
 import { at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
 
 export interface DeskSettings extends BodyPlaces {
@@ -202,8 +202,11 @@ export class Desk {
       return { to: at(call, 'signIn', {}, { to: exchange.target }) };
     }
     if (request.method !== 'POST') return problemPage(405, call);
-    if (!isSameOrigin(request.headers, config)) return problemPage(403, call, 'foreign');
-    return withForm(exchange, this.#settings, call.token !== undefined, async form => {
+    const isForeign = !isSameOrigin(request.headers, config);
+    if (isForeign && !(page.takesPrograms && isNoBrowser(request.headers)))
+      return problemPage(403, call, 'foreign');
+    return withForm(exchange, this.#settings, call.token !== undefined, async sent => {
+      const form = isForeign ? { ...sent, isForeign: true as const } : sent;
       if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
       if (!isAllowed) return problemPage(403, call);
       return page.act ? orTyped(page.act(call, form), call, form) : problemPage(405, call);

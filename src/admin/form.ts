@@ -15,6 +15,8 @@ export interface SentForm {
   readonly values: Readonly<Record<string, unknown>>;
   /** The file of a form that sends one. */
   readonly file?: SentFile;
+  /** Whether a program sent it rather than a page of this site. */
+  readonly isForeign?: true;
 }
 
 interface SentFile {

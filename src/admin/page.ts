@@ -117,6 +117,8 @@ export type AdminAnswer = Shown | Led | Sent;
 export interface AdminPage {
   show(call: AdminCall): Promise<AdminAnswer>;
   act?(call: AdminCall, form: SentForm): Promise<AdminAnswer>;
+  /** Whether a program that is no browser may send the form, which says by itself who is meant. */
+  readonly takesPrograms?: true;
 }
 
 export const json = (value: unknown, status = 200): Sent => ({

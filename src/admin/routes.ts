@@ -12,6 +12,7 @@ import { accountPage } from './people/account.ts';
 import { choosePasswordPage } from './people/choose-password.ts';
 import { forgottenPage } from './people/forgotten.ts';
 import { invitePersonPage } from './people/invite.ts';
+import { mailNoticesPage } from './people/mail-notices.ts';
 import { passkeySignInPage } from './people/passkey-sign-in.ts';
 import { passkeysPage } from './people/passkeys.ts';
 import { peoplePage } from './people/people.ts';
@@ -71,6 +72,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   forgotten: forgottenPage,
   secondFactor: secondFactorPage,
   choosePassword: choosePasswordPage,
+  mailNotices: mailNoticesPage,
   account: accountPage,
   passkeys: passkeysPage,
   signOut: signOutPage,

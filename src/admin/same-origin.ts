@@ -13,3 +13,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders, { SITE_URL }: Pick<Co
   const from = new URL(origin);
   return from.host === host || (SITE_URL !== '' && from.origin === new URL(SITE_URL).origin);
 }
+
+/** Whether a request says nothing of where it comes from, as browsers do of every form: a program sent it. */
+export const isNoBrowser = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === undefined && headers.origin === undefined;

@@ -1,5 +1,5 @@
 import { KINDS, type LinkedType, linkedTypes } from '../kinds.ts';
-import { ADMIN, CHOOSE_PASSWORD, pathOnSite, type RequestAddress } from '../site/address.ts';
+import { ADMIN, CHOOSE_PASSWORD, NOTICES, pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
 import {
   mayAdminister,
@@ -84,6 +84,7 @@ export const SURFACE = {
   forgotten: { path: '/forgotten/', may: everybody },
   secondFactor: { path: '/second-factor/', may: everybody },
   choosePassword: { path: CHOOSE_PASSWORD, may: everybody },
+  mailNotices: { path: NOTICES, may: everybody },
   account: { path: '/me/', may: signedIn },
   passkeys: { path: '/me/passkeys/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },

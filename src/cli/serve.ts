@@ -144,7 +144,7 @@ async function answerUntil(
     .then(sanitiser)
     .catch(() => {});
   startReportingLoad();
-  const jobs = startJobs(db, config, app.log);
+  const jobs = startJobs(db, live, app.log);
   const refreshing = startRefreshingDesign(live, app.log);
   const { why, drains, linger, until } = await stopping;
   app.log.info(why, 'stopping: requests in flight are answered first');

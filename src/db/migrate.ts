@@ -37,6 +37,7 @@ export const steps = {
   '0027-series-in-list-order': () => import('./migrations/0027-series-in-list-order.ts'),
   '0028-decisions': () => import('./migrations/0028-decisions.ts'),
   '0030-accounts': () => import('./migrations/0030-accounts.ts'),
+  '0031-outbox': () => import('./migrations/0031-outbox.ts'),
   '0033-public-proposals': () => import('./migrations/0033-public-proposals.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 

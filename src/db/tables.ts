@@ -27,6 +27,8 @@ export interface Tables {
   pending_edits: PendingEditsTable;
   public_proposals: PublicProposalsTable;
   open_forms: { event_id: number; user_id: number; at: number };
+  outbox: OutboxTable;
+  unwanted_mail: { recipient: string; topic: string };
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
   vanished_occurrences: VanishedOccurrencesTable;
@@ -227,6 +229,39 @@ interface UsersTable {
   signed_in_at: number | null;
   /** When it was removed. Its records still name it as their author; nobody signs in with it. */
   removed_at: number | null;
+  /** When it is told by mail that proposals wait, see mail/wishes.ts. */
+  proposal_mail: Generated<'daily' | 'at_once' | 'never'>;
+  /** When it is told by mail what became of its own. */
+  decision_mail: Generated<'at_once' | 'never'>;
+}
+
+/** A mail that is written with what it tells, and sent afterwards. */
+interface OutboxTable {
+  id: Generated<number>;
+  /** The account that gets it, at the address that it has then; null for somebody without one. */
+  user_id: number | null;
+  address: string;
+  name: string;
+  language: string;
+  notice: string;
+  /** JSON of what its text names; '{}' once it was sent. */
+  data: string;
+  /** Where it leads, below the site. */
+  path: string;
+  /** A mail that waits with the same key tells this as well. */
+  merge_key: string | null;
+  created_at: number;
+  /** When it is sent, or tried again. */
+  due_at: number;
+  /** Until when a process has it in hand. */
+  claimed_until: Generated<number>;
+  attempts: Generated<number>;
+  /** It grows with what comes to it. */
+  revision: Generated<number>;
+  sent_at: number | null;
+  /** When it was given up, and why. */
+  failed_at: number | null;
+  error: Generated<string>;
 }
 
 /** A browser that has signed in at /admin. */
@@ -475,6 +510,7 @@ export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
+export type OutboxRow = Selectable<OutboxTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type SecretLinkRow = Selectable<SecretLinksTable>;

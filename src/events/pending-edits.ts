@@ -2,6 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Decision, Status, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { type NoticeSettings, tellAuthor, tellEditors } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -107,13 +108,22 @@ export type NewPendingEdit = Pick<
 /**
  * Keeps what an account changes of an event; nothing of it if there are no members.
  * @param known the change as it was read
+ * @param config tells whether editors learn by mail of one that is sent
  * @returns false if it has changed since
  */
-export async function savePendingEdit(
+export const savePendingEdit = (
   db: Db,
   edit: NewPendingEdit,
   known: PendingEdit | undefined,
-): Promise<boolean> {
+  config: Partial<NoticeSettings> = {},
+): Promise<boolean> =>
+  inTransaction(db, async db => {
+    const isKept = await keepEdit(db, edit, known);
+    if (isKept && edit.submitted_at !== null) await tellEditors(db, config, edit.submitted_at);
+    return isKept;
+  });
+
+async function keepEdit(db: Db, edit: NewPendingEdit, known: PendingEdit | undefined): Promise<boolean> {
   if (Object.keys(edit.members).length === 0) return known ? removePendingEdit(db, known) : true;
   const image = Number(edit.members.image);
   const values = {
@@ -144,17 +154,24 @@ export async function savePendingEdit(
 export interface Verdict {
   readonly decision: 'returned' | 'refused';
   readonly note: string;
+  /** What its author calls it. */
+  readonly title: string;
+  readonly config: Partial<NoticeSettings>;
   /** Epoch seconds. */
   readonly now: number;
 }
 
 /** Gives a change back to its author or refuses it, with a word; false if it has changed since. */
-export const decideEdit = (db: Db, known: Known & Pick<PendingEdit, 'user_id'>, verdict: Verdict) =>
+export const decideEdit = (
+  db: Db,
+  known: Known & Pick<PendingEdit, 'user_id' | 'event_id'>,
+  verdict: Verdict,
+) =>
   inTransaction(db, async db => {
     const { decision, note, now } = verdict;
     const discarded_at = decision === 'refused' ? now : null;
     const isDone = await change(db, known, { submitted_at: null, note, decision, discarded_at });
-    if (isDone && decision === 'refused') await countRefused(db, known.user_id);
+    if (isDone) await tellOfVerdict(db, known, verdict, `/events/${known.event_id}/`);
     return isDone;
   });
 
@@ -165,9 +182,10 @@ export const answerReturned = (db: Db, known: Known): Promise<boolean> => change
 export const noteDecision = (
   db: Db,
   { event_id, user_id }: Pick<PendingEdit, 'event_id' | 'user_id'>,
-  { decision, note, now }: Verdict,
+  verdict: Verdict,
 ) =>
   inTransaction(db, async db => {
+    const { decision, note, now } = verdict;
     const discarded_at = decision === 'refused' ? now : null;
     const said = { note, decision, saved_at: now, submitted_at: null, discarded_at };
     await db
@@ -180,15 +198,24 @@ export const noteDecision = (
         })),
       )
       .execute();
-    if (decision === 'refused') await countRefused(db, user_id);
+    await tellOfVerdict(db, { user_id }, verdict, discarded_at === null ? `/events/${event_id}/` : '/trash/');
   });
 
-const countRefused = (db: Db, user: number) =>
-  db
-    .updateTable('users')
-    .set(({ eb }) => ({ refused: eb('refused', '+', 1) }))
-    .where('id', '=', user)
-    .execute();
+/** Counts what is refused, and tells its author. */
+async function tellOfVerdict(
+  db: Db,
+  { user_id }: Pick<PendingEdit, 'user_id'>,
+  { config, ...verdict }: Verdict,
+  path: string,
+): Promise<void> {
+  if (verdict.decision === 'refused')
+    await db
+      .updateTable('users')
+      .set(({ eb }) => ({ refused: eb('refused', '+', 1) }))
+      .where('id', '=', user_id)
+      .execute();
+  await tellAuthor(db, config, user_id, { ...verdict, path });
+}
 
 /** Seconds for which a change that was discarded can be brought back. */
 const DISCARDED_FOR = 86_400;
@@ -226,9 +253,24 @@ async function change(
 
 /**
  * Removes a change that was applied or changed back; false if it has changed since.
- * @param isAccepted whether it goes also if another editor decided otherwise at this moment: the event has it
+ * @param accepted how its author is told that the event has it. Then it goes also if another editor decided otherwise at
+ * this moment
  */
-export async function removePendingEdit(db: Db, known: PendingEdit, isAccepted = false): Promise<boolean> {
+export const removePendingEdit = (
+  db: Db,
+  known: PendingEdit,
+  accepted?: Pick<Verdict, 'title' | 'config' | 'now'>,
+): Promise<boolean> =>
+  inTransaction(db, async db => {
+    const isRemoved = await forgetEdit(db, known, accepted !== undefined);
+    if (!isRemoved || !accepted) return isRemoved;
+    const { config, ...what } = accepted;
+    const path = `/events/${known.event_id}/`;
+    await tellAuthor(db, config, known.user_id, { ...what, decision: 'published', path });
+    return true;
+  });
+
+async function forgetEdit(db: Db, known: PendingEdit, isAccepted: boolean): Promise<boolean> {
   const members = JSON.stringify(known.members);
   const { numDeletedRows } = await db
     .deleteFrom('pending_edits')

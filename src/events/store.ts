@@ -34,6 +34,7 @@ import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';
 import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
+import { tellOfWrite } from './tell.ts';
 import type { Times } from './times.ts';
 import { allOnDaysOfSite, onDaysOfSite } from './whole-days.ts';
 
@@ -172,6 +173,7 @@ export async function insertEventRows(
     events.map(({ patch }, i) => ({ id: ids[i]!, patch })),
   );
   await assertWithinLimits(db, context.viewer, ids);
+  for (const row of rows) await tellOfWrite(db, context, undefined, row);
   const published = events.filter((_, i) => isCounted(drafts[i]!));
   await recount(db, NO_TERMS, tally(published.flatMap(({ patch }) => termsOf(patch))));
   return rows;
@@ -219,6 +221,7 @@ export async function updateEvent(
   await keepFormerSlug(db, 'event', current, slug);
   if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));
+  await tellOfWrite(db, context, current.status, { id, ...row });
   return { id, ...row };
 }
 

@@ -4,6 +4,8 @@ import type { Db } from '../db/tables.ts';
 import { pruneProposals } from '../events/public-proposals.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
+import { sendsMail } from '../mail/mail.ts';
+import { pruneMails } from '../mail/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
@@ -15,10 +17,12 @@ import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
 import { startJob } from './job.ts';
 import { startPublishing } from './publish.ts';
+import { startSending } from './send-mails.ts';
 import { startTidying } from './tidy.ts';
 
 /** Starts the jobs of the service, of which one worker does all; the others wait until it is their turn. */
-export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
+export function startJobs(db: Db, live: Live, log: Log): { stop(): void } {
+  const config = live.current;
   let jobs: { stop(): void }[] = [];
   let isStopped = false;
   const start = () => {
@@ -29,6 +33,7 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
       startTidying(db, config, log),
       startExtending(db, config, log),
       startPruning(db, config, log),
+      ...(sendsMail(config) ? [startSending(db, live, log)] : []),
     ];
   };
   if (worker) untilJobs().then(start);
@@ -43,7 +48,7 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
 
 const HOUR = 3_600_000;
 
-/** Deletes expired idempotency keys, sessions, links, proposals and entries of the log of security once an hour, until stopped. */
+/** Deletes expired idempotency keys, sessions, links, proposals, mails and entries of the log of security once an hour, until stopped. */
 export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURITY_LOG_DAYS'>, log: Log) =>
   startJob(
     {
@@ -56,6 +61,7 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
         await pruneProposals(db, now);
         await pruneSecurityLog(db, Math.max(0, now - SECURITY_LOG_DAYS * DAY));
         await pruneKeys(db, now);
+        await pruneMails(db, now);
       },
       failed: 'what has expired could not be deleted',
     },

@@ -3,8 +3,10 @@ import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { tellOfWrite } from '../events/tell.ts';
 import { type ContactType, type PublishedType, publishedTypes } from '../kinds.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
+import type { NoticeSettings } from '../mail/notices.ts';
 import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
@@ -13,11 +15,16 @@ import { isSeries } from '../series/recurrence.ts';
 import { publishedTerms, recount } from '../terms/store.ts';
 import { startJob } from './job.ts';
 
+/** Mails tell of what is published. */
+interface PublishContext extends WriteContext {
+  readonly config: WriteContext['config'] & Partial<NoticeSettings>;
+}
+
 /** Longest wait between two looks: another process may have scheduled records meanwhile. */
 const LOOK_AGAIN = 1000;
 
 /** Publishes scheduled records when they are due, until stopped. */
-export function startPublishing(db: Db, config: WriteContext['config'], log: Log) {
+export function startPublishing(db: Db, config: PublishContext['config'], log: Log) {
   const failures = new FailedRecords(log, 'a scheduled record could not be published; others are');
   return startJob(
     {
@@ -40,11 +47,11 @@ export function startPublishing(db: Db, config: WriteContext['config'], log: Log
  */
 export async function publishDue(
   db: Db,
-  config: WriteContext['config'],
+  config: PublishContext['config'],
   now: number,
   failures: Pick<FailedRecords, 'isWaiting' | 'add' | 'remove'> = NONE_MAY_FAIL,
 ): Promise<number> {
-  const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
+  const context: PublishContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of publishedTypes) {
     for (const { id } of await dueIds(db, type, now)) {
@@ -68,9 +75,15 @@ const NONE_MAY_FAIL = {
 };
 
 /** Resolves to whether the record was due and is published now. */
-async function publishOne(db: Db, context: WriteContext, type: PublishedType, id: number): Promise<boolean> {
+async function publishOne(
+  db: Db,
+  context: PublishContext,
+  type: PublishedType,
+  id: number,
+): Promise<boolean> {
   const { now } = context;
-  const isDone = type === 'event' ? await publishEvent(db, id, now) : await publishContact(db, type, id, now);
+  const isDone =
+    type === 'event' ? await publishEvent(db, id, context) : await publishContact(db, type, id, now);
   if (isDone) await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
   return isDone;
 }
@@ -137,7 +150,8 @@ export class FailedRecords {
 }
 
 /** Publishes a scheduled event that is due, a series with its occurrences; false if it is not due any more. */
-async function publishEvent(db: Db, id: number, now: number): Promise<boolean> {
+async function publishEvent(db: Db, id: number, context: PublishContext): Promise<boolean> {
+  const { now } = context;
   const held = await lockWithSeries(db, id);
   if (held?.event.status !== 'future' || held.event.date_at > now) return false;
   const { event, series } = held;
@@ -146,6 +160,7 @@ async function publishEvent(db: Db, id: number, now: number): Promise<boolean> {
   if (isSeries(event)) await keepScheduled(db, id);
   if (series) await setStatusOwn(db, event, series.status !== 'publish');
   await recount(db, terms, await termsOf(db, event));
+  await tellOfWrite(db, context, 'future', { ...event, status: 'publish' });
   return true;
 }
 

@@ -11,6 +11,10 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** An address that ends such mails by one POST (RFC 8058). */
+  readonly unsubscribe?: string;
+  /** What the mail is called: one that is sent twice has the same name. */
+  readonly id?: string;
 }
 
 /** Whether mail is sent at all. */
@@ -32,22 +36,26 @@ const TIMEOUT = 15_000;
  * Sends a mail. Its address is given as one, never as a text that may hold several.
  * @throws Error if the address is none, or the server does not take the mail
  */
-export async function sendMail(settings: MailSettings, { to, subject, text }: Mail): Promise<void> {
+export async function sendMail(settings: MailSettings, mail: Mail, timeout = TIMEOUT): Promise<void> {
+  const { to, subject, text, unsubscribe, id } = mail;
   if (!isMailAddress(to.address)) throw new Error('the account has no e-mail address that can be used');
   const { SMTP_URL, MAIL_FROM, SITE_URL, SITE_NAME } = settings;
   const host = new URL(SITE_URL).hostname;
   const transport = library().createTransport(SMTP_URL, {});
   const from = { name: line(SITE_NAME || host), address: MAIL_FROM || `almanac@${host}` };
-  const timer = setTimeout(() => transport.close(), TIMEOUT);
+  const oneClick = unsubscribe !== undefined && {
+    'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
   try {
     await transport.sendMail({
       ...{ from, to: { name: line(to.name), address: to.address }, subject: line(subject), text },
+      ...(id !== undefined && { messageId: `<${id}@${host}>` }),
       // Nobody answers a program, and no program shall.
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      headers: { 'Auto-Submitted': 'auto-generated', ...oneClick },
+      ...{ disableFileAccess: true, disableUrlAccess: true, signal: AbortSignal.timeout(timeout) },
     });
   } finally {
-    clearTimeout(timer);
     transport.close();
   }
 }

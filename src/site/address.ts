@@ -21,6 +21,13 @@ export const LINK_SECRET = 'secret';
 export const linkAddress = (site: string, secret: string): string =>
   `${site}${ADMIN}${CHOOSE_PASSWORD}?${LINK_SECRET}=${secret}`;
 
+/** Below it, the page at which whoever got a mail ends mails of its kind, and the parameter with its token. */
+export const NOTICES = '/notices/';
+export const NOTICES_TOKEN = 'token';
+
+export const noticesAddress = (site: string, token: string): string =>
+  `${site}${ADMIN}${NOTICES}?${NOTICES_TOKEN}=${token}`;
+
 /** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
 

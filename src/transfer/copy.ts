@@ -13,6 +13,8 @@ const KEYS = {
   secret_links: ['id'],
   passkeys: ['id'],
   used_challenges: ['challenge'],
+  outbox: ['id'],
+  unwanted_mail: ['recipient', 'topic'],
   security_log: ['id'],
   records: ['id'],
   images: ['id'],

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { SurfaceName } from '../../src/admin/surface.ts';
 import type { Role } from '../../src/db/tables.ts';
 import { savePendingEdit } from '../../src/events/pending-edits.ts';
+import { tokenOf } from '../../src/mail/wishes.ts';
 import { type Body, caller } from '../client.ts';
 import { sampleOf, someOf } from '../sample.ts';
 import { visitAdmin } from './admin.ts';
@@ -42,6 +43,9 @@ for (const [role, submitted_at] of [
   const change = { ...edit, members: { title: 'After', cost: '7' }, saved_at: 1_900_000_000, submitted_at };
   await savePendingEdit(service.db, change, undefined);
 }
+
+const editor = String(service.accounts.editor.id);
+const token = await tokenOf(service.db, { recipient: editor, topic: 'proposals' });
 
 interface AdminPage {
   readonly path: string;
@@ -122,6 +126,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   person: [{ path: `/people/${service.accounts.editor.id}/` }, { path: `/people/${as.id}/` }],
   removePerson: [{ path: `/people/${as.id}/remove/` }],
   security: [{ path: '/security/' }],
+  mailNotices: [{ path: `/notices/?token=${token}`, as: null }],
   account: [{ path: '/me/' }, { path: '/me/', as: 'subscriber' }],
   signOut: [],
 };

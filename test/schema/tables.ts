@@ -14,6 +14,8 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   secret_links: 'Links and codes that work once, as hashes: an invitation, a forgotten password.',
   passkeys: 'Passkeys of accounts: public keys.',
   used_challenges: 'Challenges that a passkey has answered, for a day: each counts once.',
+  outbox: 'Mails that wait to be sent; sent ones for a day, those that were given up for a month.',
+  unwanted_mail: 'Which mails addresses without an account want no more, as hashes of these.',
   security_log: 'What happened to accounts, sessions, rights and settings.',
   idempotency_keys: 'Keys of requests that create something, with the answers that a repeated request gets.',
   records:

@@ -165,7 +165,7 @@ async function keepPending(
     ...{ event_id: event.id, user_id: call.viewer!.id, base: picked(base, names) as Record<string, string> },
     ...{ members, saved_at: call.now, submitted_at: isSent ? call.now : null },
   };
-  if (!(await savePendingEdit(call.db, edit, pending))) return undefined;
+  if (!(await savePendingEdit(call.db, edit, pending, call.config))) return undefined;
   const told = saved(call, event, sent, update);
   return {
     ...told,
@@ -212,15 +212,16 @@ async function apply(
   }
   // What an editor wrote of a draft stands above its form until it is sent again.
   const isNote = pending && Object.keys(pending.members).length === 0;
+  const told = accepts ? { title: now.title, config: call.config, now: call.now } : undefined;
   if (accepts && String(posted.proposal).startsWith('public-')) await settle(call.db, pending!, now);
-  else if (pending && !isNote) await removePendingEdit(call.db, pending, accepts);
+  else if (pending && !isNote) await removePendingEdit(call.db, pending, told);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
-  const told = saved(call, now, sent, update, event.status, merged);
+  const answer = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';
-  if (!isCanceled || scope.scope !== 'this') return told;
-  const notice = { ...told.notice!, done: 'date_canceled', day: now.start_date.slice(0, 10) } as const;
-  return { ...told, notice };
+  if (!isCanceled || scope.scope !== 'this') return answer;
+  const notice = { ...answer.notice!, done: 'date_canceled', day: now.start_date.slice(0, 10) } as const;
+  return { ...answer, notice };
 }
 
 /** The form once more, with all that was typed. */
@@ -246,12 +247,13 @@ export async function write(
   members: Readonly<Record<string, unknown>>,
   state: string | undefined,
   method: 'PATCH' | 'DELETE' = 'PATCH',
+  db = call.db,
 ): Promise<Answered | undefined> {
   const conditions = state !== undefined && {
     conditions: { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined },
   };
   try {
-    return await call.ask(method, path, members, { ...conditions });
+    return await call.ask(method, path, members, { db, ...conditions });
   } catch (error) {
     const { code, status } = error as { code?: unknown; status?: unknown };
     if (code === 'rest_precondition_failed' || (method === 'DELETE' && status === 410)) return undefined;

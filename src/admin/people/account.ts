@@ -17,6 +17,7 @@ import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwo
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
+import { setWishes, wishesForm } from './mail-notices.ts';
 import { isRecent, passkeysOf, signInAgain } from './passkeys.ts';
 import { removeOwn, secondFactorOf } from './second-factor.ts';
 
@@ -36,6 +37,10 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const language = isLanguage(chosen) ? chosen : '';
     const name = singleSpaced(textOf(sent, 'name')).trim().slice(0, MAX_NAME);
     await setPerson(call.db, call.account!.id, { name, language });
+    return { to: at(call, 'account'), notice: { done: 'saved' } };
+  },
+  async mails(call, sent) {
+    await setWishes(call, sent);
     return { to: at(call, 'account'), notice: { done: 'saved' } };
   },
   async password(call, sent) {
@@ -86,7 +91,7 @@ type Errors = Readonly<Record<string, string>>;
 
 async function page(call: AdminCall, errors: Errors = {}, made?: NewPassword | string): Promise<Shown> {
   const words = wordsIn('account', call);
-  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${secondFactorOf(call, errors.removing_password)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
+  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${wishesForm(call)}${passwordForm(call, errors)}${secondFactorOf(call, errors.removing_password)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
   const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
   return { title: words.title, main, ...(isWrong && { status: 422 }) };
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/transaction.ts';
 import {
   decideEdit,
   findPendingEdit,
@@ -121,7 +122,7 @@ async function findPublic(call: AdminCall, key: string, id: number): Promise<Pro
 }
 
 async function decide(call: AdminCall, found: Proposal, values: SentForm['values']): Promise<AdminAnswer> {
-  const { event, state, edit, user } = found;
+  const { event, state, edit, user, after } = found;
   const decision = values.do === 'refuse' ? 'refused' : 'returned';
   const note = String(values.note ?? '')
     .trim()
@@ -132,21 +133,25 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
     return done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
   }
   if (!event) return done(call, 'proposal_changed');
-  const verdict: Verdict = { decision, note, now: call.now };
+  const { config, now } = call;
+  const verdict: Verdict = { decision, note, title: after.title || event.title, config, now };
   if (edit)
     return done(
       call,
       (await decideEdit(call.db, edit, verdict)) ? `proposal_${decision}` : 'proposal_changed',
     );
   const status = values.do === 'publish' ? 'publish' : 'draft';
-  // Another editor may decide at this moment, or its author change it.
-  const written = await (values.do === 'refuse'
-    ? write(call, `${EVENTS}/${event.id}`, {}, state, 'DELETE')
-    : write(call, `${EVENTS}/${event.id}`, { status }, state));
+  const written = await inTransaction(call.db, async db => {
+    // Another editor may decide at this moment, or its author change it.
+    const [members, method] = values.do === 'refuse' ? [{}, 'DELETE' as const] : [{ status }, undefined];
+    const written = await write(call, `${EVENTS}/${event.id}`, members, state, method, db);
+    if (written && !written.refused && values.do !== 'publish')
+      await noteDecision(db, { event_id: event.id, user_id: user }, verdict);
+    return written;
+  });
   if (!written) return done(call, 'proposal_changed');
   if (written.refused) return problemPage(400, call);
   if (values.do === 'publish') return done(call, 'event_published');
-  await noteDecision(call.db, { event_id: event.id, user_id: user }, verdict);
   return done(call, `proposal_${decision}`);
 }
 

@@ -8,6 +8,8 @@ import { settingOf, storeFile } from '../../db/open.ts';
 import { assertNothingLeft, sizeOf } from '../../db/sqlite/missing-parts.ts';
 import type { Db } from '../../db/tables.ts';
 import { imageFolder } from '../../images/save-files.ts';
+import { epochSeconds } from '../../lib/time/clock.ts';
+import { countLateMails } from '../../mail/outbox.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** The oldest PostgreSQL that is supported. */
@@ -70,6 +72,7 @@ async function ofServer(db: Db, { DATABASE_POOL }: Config): Promise<Finding[]> {
           ),
         ]),
     ...(await ofMigrations(db)),
+    ...(await ofMails(db)),
   ];
 }
 
@@ -98,6 +101,7 @@ async function ofFile(config: Config): Promise<Finding[]> {
         : []),
       ...(await ofMigrations(db)),
       ...(await ofPictures(db, config)),
+      ...(await ofMails(db)),
     ];
   });
 }
@@ -109,6 +113,19 @@ async function ofMigrations(db: Db): Promise<Finding[]> {
     warning(
       'The store is of an earlier version: the next start migrates it.',
       'Make a backup before. docs/upgrading.md has the way back.',
+    ),
+  ];
+}
+
+/** Mails that should have been sent an hour ago. */
+async function ofMails(db: Db): Promise<Finding[]> {
+  if ((await migrationState(db)) !== 'all') return [];
+  const count = await countLateMails(db, epochSeconds() - 3600);
+  if (count === 0) return [];
+  return [
+    warning(
+      `Mails that wait for more than an hour: ${count}.`,
+      'Look at SMTP_URL, and at the log of the service.',
     ),
   ];
 }

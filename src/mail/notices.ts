@@ -1,0 +1,63 @@
+import { roles } from '../config/values.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { toEpoch, toWall } from '../lib/time/zones.ts';
+import { ADMIN } from '../site/address.ts';
+import { mayEditOthers } from '../users/rights.ts';
+import { type MailNotice, putMails } from './outbox.ts';
+import type { Wish } from './wishes.ts';
+
+/** Of the settings, what the outbox follows. */
+export type NoticeSettings = Pick<Config, 'SMTP_URL' | 'TIME_ZONE'>;
+
+const editors = roles.filter(role => mayEditOthers({ id: 0, login: '', role }));
+
+/** Tells editors that a proposal waits, each as it wants, in the transaction in which it was sent. */
+export async function tellEditors(db: Db, config: Partial<NoticeSettings>, now: number): Promise<void> {
+  const { SMTP_URL, TIME_ZONE } = config;
+  if (!SMTP_URL || !TIME_ZONE) return;
+  const wanting = db.selectFrom('users').select(['id', 'proposal_mail']).where('role', 'in', editors);
+  const told = wanting.where('email', 'is not', null).where('proposal_mail', '<>', 'never');
+  const mails = (await told.where('removed_at', 'is', null).orderBy('id').execute()).map(
+    ({ id, proposal_mail }) => ({
+      ...{ to: { user: id }, notice: 'waiting' as const, path: `${ADMIN}/proposals/`, now },
+      ...{ due_at: dueAt(proposal_mail, { TIME_ZONE }, now), merge_key: `waiting ${id}` },
+    }),
+  );
+  await putMails(db, config, mails);
+}
+
+/** The hour of the site's zone at which what happened in a day is told together. */
+const HOUR = '07:00:00';
+
+/** When a mail is due that somebody wants so. */
+export function dueAt(
+  wish: Wish,
+  { TIME_ZONE: { id: zone } }: Pick<NoticeSettings, 'TIME_ZONE'>,
+  now: number,
+): number {
+  if (wish !== 'daily') return now;
+  const onDayOf = (epoch: number) => toEpoch(`${toWall(epoch, zone).slice(0, 10)} ${HOUR}`, zone);
+  const today = onDayOf(now);
+  return today > now ? today : onDayOf(today + 86_400);
+}
+
+/** What became of a proposal. */
+export interface Decided {
+  readonly decision: Exclude<MailNotice, 'waiting'>;
+  readonly title: string;
+  /** What an editor wrote. */
+  readonly note?: string;
+  /** Where it is now, below `/admin`. */
+  readonly path: string;
+  readonly now: number;
+}
+
+/** Tells the account that has proposed something what became of it, in the transaction in which that happens. */
+export const tellAuthor = (
+  db: Db,
+  config: Partial<NoticeSettings>,
+  user: number,
+  { decision, title, note = '', path, now }: Decided,
+): Promise<void> =>
+  putMails(db, config, [{ to: { user }, notice: decision, data: { title, note }, path: ADMIN + path, now }]);
