@@ -239,7 +239,7 @@ describe('Writes by others', () => {
       `update events set status = 'publish' ${of}`,
       `delete from events ${of}`,
       ...(dialectOf(service.db).name === 'postgres'
-        ? [`truncate ${tables}, pending_edits, open_forms`, 'truncate images cascade']
+        ? [`truncate ${tables}, pending_edits, open_forms, public_proposals`, 'truncate images cascade']
         : []),
     ];
     let last = await answers();
