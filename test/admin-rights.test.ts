@@ -53,6 +53,8 @@ const PAGES: Readonly<
   person: ['303 403 403 403 403 404', '401 403 403 403 403 404'],
   removePerson: ['303 403 403 403 403 404', '401 403 403 403 403 404'],
   security: ['303 403 403 403 403 200', '401 403 403 403 403 405'],
+  // Of a topic that there is not.
+  help: ['303 404 404 404 404 404', '401 405 405 405 405 405'],
   forgotten: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
   // Sessions of the table are recent: who has no second factor may set it up.
   secondFactor: ['303 200 200 200 200 200', '303 200 200 200 200 200'],

@@ -139,7 +139,7 @@ describe('A language and a zone that somebody chose', () => {
       assert.deepEqual(changed.shown, ['fr', 'UTC']);
       assert.match(changed.warnings[0] ?? '', /^LANGUAGE was ca and is fr now\. /);
       assert.equal((await almanacHere(place, 'settings', 'set', 'LANGUAGE', 'es')).code, 0);
-      const outranked = await startHere(store);
+      const outranked = await start(store);
       assert.deepEqual(outranked.shown, ['es', 'UTC']);
       assert.match(
         outranked.warnings[0] ?? '',
@@ -157,7 +157,7 @@ describe('A language and a zone that somebody chose', () => {
       await using store = await makeStore();
       const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
       assert.equal((await almanacHere(place, 'init', '--language', 'ca')).code, 0);
-      const once = await startHere(store, { LANGUAGE: 'en' });
+      const once = await start(store, { LANGUAGE: 'en' });
       assert.deepEqual(once.shown, ['en', 'UTC']);
       assert.match(
         once.warnings[0] ?? '',
@@ -170,7 +170,7 @@ describe('A language and a zone that somebody chose', () => {
   it('The zone of the days that a store of an earlier version has is remembered', async () => {
     const folder = await ownFolder();
     await using older = await openOlder(folder);
-    assert.deepEqual(await startHere({ folder, url: older.url }), {
+    assert.deepEqual(await start({ folder, url: older.url }), {
       shown: ['en', 'Europe/Madrid'],
       warnings: [],
       remarks: [],

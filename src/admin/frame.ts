@@ -6,6 +6,7 @@ import { siteNameIn } from '../site/name.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { assetAddress, scriptsIn } from './assets.ts';
 import { isUnencrypted } from './cookie.ts';
+import { helpFor } from './help.ts';
 import { noticeOf } from './notice.ts';
 import type { AdminCall, Shown } from './page.ts';
 import { type AdminAddress, at, MENU_GROUPS, SURFACE, type SurfaceName } from './surface.ts';
@@ -43,6 +44,7 @@ ${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}<
 function railOf(current: SurfaceName, call: AdminCall): Html {
   const words = wordsIn('frame', call);
   const { account } = call;
+  const help = helpFor(call.page, call);
   return html`<header class="rail">
 <a class="site" href="${at(call, 'overview')}">${siteNameIn(call)}</a>
 <button class="button low menu-button" type="button" popovertarget="menu">${words.menu}</button>
@@ -51,7 +53,7 @@ ${MENU_GROUPS.map(group => groupOf(group, current, call))}<ul>
 <li><a href="${pathTo(call, pathOf(PAGES.list))}">${words.see_calendar}</a></li>
 </ul>
 <ul>
-<li><a href="${at(call, 'account')}"${attribute('aria-current', current === 'account' ? 'page' : undefined)}>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></a></li>
+${help && html`<li><a href="${help}">${words.help}</a></li>\n`}<li><a href="${at(call, 'account')}"${attribute('aria-current', current === 'account' ? 'page' : undefined)}>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></a></li>
 <li><form method="post" action="${at(call, 'signOut')}"><button type="submit">${words.sign_out}</button></form></li>
 </ul>
 </nav>

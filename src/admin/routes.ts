@@ -6,6 +6,7 @@ import { picturesPage } from './events/pictures.ts';
 import { previewPage } from './events/preview.ts';
 import { translationPage } from './events/translate.ts';
 import { whenPage } from './events/when.ts';
+import { helpPage } from './help.ts';
 import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
@@ -69,6 +70,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   person: personPage,
   removePerson: removePersonPage,
   security: securityPage,
+  help: helpPage,
   forgotten: forgottenPage,
   secondFactor: secondFactorPage,
   choosePassword: choosePasswordPage,

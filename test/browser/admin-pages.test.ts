@@ -127,6 +127,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   removePerson: [{ path: `/people/${as.id}/remove/` }],
   security: [{ path: '/security/' }],
   mailNotices: [{ path: `/notices/?token=${token}`, as: null }],
+  help: [{ path: '/help/event/' }, { path: '/help/when/', as: 'contributor' }],
   account: [{ path: '/me/' }, { path: '/me/', as: 'subscriber' }],
   signOut: [],
 };

@@ -11,6 +11,8 @@ export const messages: AdminMessages = {
     see_calendar: 'Mira l’agenda',
     back: 'Torna',
     undo: 'Desfés',
+    help: 'Ajuda',
+    help_topics: 'Sobre què més',
     unencrypted: 'Aquesta connexió no va xifrada: qui comparteixi la xarxa pot llegir el que escriviu.',
   },
   menu: {

@@ -10,6 +10,8 @@ export const messages = {
     see_calendar: 'See the calendar',
     back: 'Back',
     undo: 'Undo',
+    help: 'Help',
+    help_topics: 'What else',
     unencrypted: 'This connection is not encrypted: whoever shares the network can read what you type.',
   },
   /** The names of pages in the menu, and of their lists. */

@@ -10,6 +10,8 @@ export const messages: AdminMessages = {
     see_calendar: 'Ver la agenda',
     back: 'Volver',
     undo: 'Deshacer',
+    help: 'Ayuda',
+    help_topics: 'Otros temas',
     unencrypted: 'Esta conexión no va cifrada: quien comparta la red puede leer lo que escriba.',
   },
   menu: {

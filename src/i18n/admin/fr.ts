@@ -10,6 +10,8 @@ export const messages: AdminMessages = {
     see_calendar: 'Voir l’agenda',
     back: 'Retour',
     undo: 'Annuler',
+    help: 'Aide',
+    help_topics: 'Autres sujets',
     unencrypted:
       'Cette connexion n’est pas chiffrée : les autres personnes du réseau peuvent lire ce que vous saisissez.',
   },
