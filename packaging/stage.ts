@@ -83,7 +83,8 @@ async function copyFiles(folder: string): Promise<void> {
   ))
     await cp(join(root, 'src', name), join(folder, 'src', name));
   for (const name of await readdir(join(root, 'docs')))
-    if (name.startsWith('keeping-a-calendar.')) await cp(join(root, 'docs', name), join(folder, 'docs', name));
+    if (name.startsWith('keeping-a-calendar.'))
+      await cp(join(root, 'docs', name), join(folder, 'docs', name));
   for (const [name, { from, folder: within, files }] of Object.entries(VENDOR))
     for (const file of files) await cp(join(root, from, within, file), join(folder, 'vendor', name, file));
 }
