@@ -34,6 +34,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-copy': 'copy.js',
   'data-when-from': 'when-live.js',
   'data-pick-all': 'pick-all.js',
+  'data-print': 'print.js',
   'data-rich': 'rich-text.js',
   'data-zone': 'zone.js',
   'data-passkey': 'passkeys.js',

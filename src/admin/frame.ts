@@ -62,7 +62,7 @@ ${help && html`<li><a href="${help}">${words.help}</a></li>\n`}<li><a href="${at
 
 function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call: AdminCall): Html {
   const names = wordsIn('menu', call);
-  const isShown = ({ menu, may }: AdminAddress) => menu === group && may(call.viewer, {});
+  const isShown = ({ menu, may, named = may }: AdminAddress) => menu === group && named(call.viewer, {});
   const shown = MENU.filter(name => isShown(SURFACE[name]));
   if (shown.length === 0) return NOTHING;
   return html`<ul>${shown.map(

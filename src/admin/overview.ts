@@ -1,100 +1,154 @@
+import { listOwnEdits } from '../events/pending-edits.ts';
+import { type LatestChange, listLatest } from '../history/latest.ts';
+import {
+  asHeading,
+  formatDayOfYear,
+  formatShortDay,
+  formatShortWeekday,
+  formatTime,
+} from '../i18n/format-dates.ts';
+import { filled } from '../i18n/say.ts';
+import { KINDS } from '../kinds.ts';
 import { type Html, html } from '../lib/html.ts';
-import type { SiteSettingName } from '../site/settings-store.ts';
-import { mayCreate, mayEditOthers, mayPublish } from '../users/rights.ts';
-import { EVENTS } from './events/record.ts';
-import { addExamples, hasExamples, removeExamples } from './examples.ts';
+import { dateOf, toWall } from '../lib/time/zones.ts';
+import { DAYS_OF_WEEK, dayNumber } from '../pages/calendar/days.ts';
+import { counted, formatNumber } from '../pages/parts/plural.ts';
+import { wordsIn as pageWordsIn } from '../pages/words.ts';
+import { showActor } from '../records/versions/actor.ts';
+import { mayCreate, mayEditOthers } from '../users/rights.ts';
+import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
+import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
 import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
-import { problemPage } from './problems.ts';
-import { controlOf } from './settings/fields.ts';
-import { settingIn, usableSettings } from './settings/told.ts';
-import { at, SURFACE } from './surface.ts';
-import { wordsIn } from './words.ts';
+import { countWaiting, decidedNotice } from './proposals/waiting.ts';
+import { at } from './surface.ts';
+import { nameOf } from './translations.ts';
+import { momentOf, wordsIn } from './words.ts';
 
-/** Where work begins: the list of events, or what an empty calendar offers. */
+/** Where work begins: what waits, what is missing, and what others did; or what an empty calendar offers. */
 export const overviewPage: AdminPage = {
   async show(call) {
     if (!mayCreate(call.viewer)) return { to: at(call, 'account') };
-    if (!(await isEmpty(call))) return { to: at(call, 'events') };
-    const { title, lead } = wordsIn('firstDay', call);
-    const notice = await examplesNotice(call);
-    const ways = waysOf(call, notice !== undefined);
-    return { title, main: html`${head(title, { lead })}${notice}${await firstChoice(call)}${ways}` };
+    if (await isEmpty(call)) return firstDay(call);
+    const words = wordsIn('overview', call);
+    const { language } = call;
+    const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
+    const today = asHeading(formatDayOfYear(call.clock.today(), language), language);
+    const main = html`${head(today, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${await weekOf(call)}<div class="two uneven">
+<div>${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
+<div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
+</div>`;
+    return { title: words.title, main };
   },
-  async act(call, { values }) {
-    if (!mayEditOthers(call.viewer)) return problemPage(403, call);
-    if (values.do === 'remove') {
-      await removeExamples(call);
-      return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
-    }
-    if (values.do === 'examples' && (await isEmpty(call))) await addExamples(call);
-    return { to: at(call, 'events'), notice: { done: 'examples_added' } };
-  },
+  act: workOnExamples,
 };
 
-const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const section = (id: string, title: string, rows: readonly Html[], none: string): Html =>
+  html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="muted">${none}</p>`}
+</section>
+`;
 
-/**
- * Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. Its name and
- * its currency are asked beside.
- */
-async function firstChoice(call: AdminCall): Promise<Html | undefined> {
-  if (!SURFACE.settings.may(call.viewer, {})) return undefined;
-  const now = await usableSettings(call);
-  const isOpen = (name: SiteSettingName) => settingIn(name, now).source === 'default';
-  if (!isOpen('LANGUAGE') && !isOpen('TIME_ZONE')) return undefined;
-  const words = wordsIn('settings', call);
-  const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
-  const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
-  const hasEuros = call.language !== 'en' && zone.startsWith('Europe/');
-  const suggested = {
-    SITE_NAME: '',
-    LANGUAGE: LANGUAGES.includes(call.language) ? call.language : LANGUAGE,
-    TIME_ZONE: zone,
-    CURRENCY_SYMBOL: hasEuros ? '€' : CURRENCY_SYMBOL,
-    CURRENCY_CODE: hasEuros ? 'EUR' : CURRENCY_CODE,
-  };
-  const names = Object.keys(suggested) as (keyof typeof suggested)[];
-  const fields = names.filter(isOpen).map(name => {
-    const { text, source } = settingIn(name, now);
-    return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
+/** A number with the list behind it; no row for none. */
+const numberRow = (total: number, text: string, href: string, { language }: AdminCall): Html[] =>
+  total === 0
+    ? []
+    : [
+        html`<li><span class="what"><a href="${href}">${text}</a></span> <strong>${formatNumber(total, language)}</strong></li>\n`,
+      ];
+
+/** The list of events with these filters, and how many it shows. */
+async function listed(
+  call: AdminCall,
+  query: Record<string, string>,
+): Promise<{ total: number; href: string }> {
+  const filters = filtersIn(new URLSearchParams(query));
+  const { total } = { total: 0, ...(await findEvents(call, filters, 1)) };
+  return { total, href: addressWith(call, filters, {}) };
+}
+
+const mine = ({ viewer }: AdminCall) => ({ author: String(viewer!.id) });
+
+/** The coming days, today first. */
+const comingDays = ({ clock }: AdminCall): string[] =>
+  Array.from({ length: DAYS_OF_WEEK }, (_, days) => dateOf(dayNumber(clock.today()) + days));
+
+/** Events of a day that are drawn one by one. */
+const DRAWN = 12;
+
+/** The coming days, each with its events as dots and their list. */
+async function weekOf(call: AdminCall): Promise<Html> {
+  const { language } = call;
+  const days: Html[] = [];
+  for (const day of comingDays(call)) {
+    const { total, href } = await listed(call, { from: day, to: day, dates: 'each' });
+    const said = counted(pageWordsIn('listPages', call), 'events', total, language);
+    const dots =
+      total > DRAWN ? formatNumber(total, language) : Array.from({ length: total }, () => html`<i></i>`);
+    days.push(
+      html`<li><a href="${href}"><span>${formatShortWeekday(day, language)}</span> <b>${Number(day.slice(8))}</b><span class="hidden">: ${said}</span><span class="events" aria-hidden="true">${dots}</span></a></li>\n`,
+    );
+  }
+  return html`<h2 class="hidden">${wordsIn('overview', call).week}</h2>
+<ol class="week">${days}</ol>
+`;
+}
+
+/** What the viewer has to decide, to finish, or to wait for. */
+async function waiting(call: AdminCall): Promise<Html[]> {
+  const words = wordsIn('overview', call);
+  const proposals = mayEditOthers(call.viewer) ? await countWaiting(call) : 0;
+  const own = { ...mine(call), when: 'all_times' };
+  const drafts = await listed(call, { ...own, state: 'draft' });
+  const sent = await listed(call, { ...own, state: 'pending' });
+  const edits = await listOwnEdits(call.db, call.viewer!.id);
+  return [
+    ...numberRow(proposals, words.proposals, at(call, 'proposals'), call),
+    ...numberRow(drafts.total, words.drafts, drafts.href, call),
+    ...numberRow(sent.total, words.sent, sent.href, call),
+    ...edits.map(({ event_id: id, title, saved_at, submitted_at }) => {
+      const text = submitted_at === null ? words.kept : words.submitted;
+      const date = momentOf(submitted_at ?? saved_at, call);
+      return html`<li><span class="what"><a href="${at(call, 'event', { id })}">${title}</a> <small>${filled(text, { date })}</small></span></li>\n`;
+    }),
+  ];
+}
+
+/** What public events of the coming days lack, of those that the viewer may edit. */
+async function lacking(call: AdminCall): Promise<Html[]> {
+  const { LANGUAGES } = call.config;
+  const words = wordsIn('overview', call);
+  const [from = '', to = ''] = [comingDays(call)[0], comingDays(call).at(-1)];
+  const own = mayEditOthers(call.viewer) ? { linked: scopeOf(call.viewer) ?? '' } : mine(call);
+  const rows: Html[] = [];
+  for (const lacks of ['image', ...(LANGUAGES.length > 1 ? LANGUAGES : [])] as const) {
+    const { total, href } = await listed(call, { from, to, state: 'publish', lacks, ...own });
+    const text = lacks === 'image' ? words.picture : filled(words.text, { language: nameOf(lacks, call) });
+    rows.push(...numberRow(total, text, href, call));
+  }
+  return rows;
+}
+
+/** Changes that are shown. */
+const SHOWN = 10;
+
+async function latest(call: AdminCall): Promise<Html[]> {
+  const words = wordsIn('overview', call);
+  const unknown = wordsIn('history', call);
+  return (await listLatest(call.db, call.viewer, SHOWN)).map(change => {
+    const { user, credential } = showActor(change.actor, call.viewer);
+    const via = credential.type === 'application-password' ? 'program' : (credential.type as 'import');
+    const who = user?.login ?? unknown[via];
+    const wall = toWall(change.at, call.config.TIME_ZONE.id);
+    const name = change.name || wordsIn('eventForm', call).untitled;
+    return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${words[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;
   });
-  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
-<p>${words.first_text}</p>
-<form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
-${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>
-</form></section>
-`;
 }
 
-/** Whether there is no event at all. */
-export async function isEmpty(call: AdminCall): Promise<boolean> {
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, { when: 'all', per_page: 1 })) };
-  return (body as { total: number }).total === 0;
-}
-
-/** What an empty calendar offers to begin with, to those who may. */
-function waysOf(call: AdminCall, haveExamples: boolean): Html {
-  const words = wordsIn('firstDay', call);
-  const way = (title: string, text: string, action: Html) =>
-    html`<li><h2>${title}</h2><p>${text}</p>${action}</li>\n`;
-  const first = html`<a class="button main" href="${at(call, 'newEvent')}">${words.event_action}</a>`;
-  const others = html`${way(
-    words.site,
-    words.site_text,
-    html`<details><summary class="button">${words.site_action}</summary><p>${words.site_command}</p><p><code>npx almanac import https://www.example.org</code></p></details>`,
-  )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
-  return html`<ul class="ways">
-${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayEditOthers(call.viewer) && others}</ul>
-`;
-}
-
-const examplesForm = (call: AdminCall, what: 'examples' | 'remove', text: string): Html =>
-  html`<form method="post" action="${at(call, 'overview')}"><button type="submit" class="button" name="do" value="${what}">${text}</button></form>`;
-
-/** What is told above the list of events while there are examples in it. */
-export async function examplesNotice(call: AdminCall): Promise<Html | undefined> {
-  if (!(await hasExamples(call))) return undefined;
-  const { told, remove } = wordsIn('firstDay', call);
-  return html`<div class="notice"><p>${told}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
+/** Where the changes of a record are, or from where it comes back. */
+function historyOf({ type, id, status }: LatestChange, call: AdminCall): string {
+  if (status === 'trash') return at(call, 'trash');
+  if (type === 'event') return at(call, 'history', { id });
+  return at(call, 'recordHistory', { collection: KINDS[type].collection, id });
 }

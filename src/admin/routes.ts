@@ -1,3 +1,4 @@
+import { agendaPage } from './agenda/agenda.ts';
 import { bulkPage } from './bulk/bulk.ts';
 import { eventPage, newEventPage } from './events/edit.ts';
 import { historyPage } from './events/history.ts';
@@ -40,6 +41,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
   events: eventsPage,
   proposals: proposalsPage,
+  agenda: agendaPage,
   bulk: bulkPage,
   newEvent: newEventPage,
   when: whenPage,

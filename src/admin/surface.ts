@@ -25,6 +25,8 @@ export interface AdminAddress {
   readonly menu?: MenuGroup;
   /** The topic of its help: a part of `docs/keeping-a-calendar.LANGUAGE.md`. */
   readonly help?: string;
+  /** To whom the menu names it, if not to all who may open it. */
+  readonly named?: Right;
 }
 
 export const MENU_GROUPS = ['work', 'records', 'site'] as const;
@@ -50,11 +52,12 @@ const mayMake: Right = (viewer, { collection }) => {
 
 /** Every address of the administration. `routes.ts` has the page at each; menu, rights and tests follow from it. */
 export const SURFACE = {
-  overview: { path: '/', may: signedIn, help: 'overview' },
+  overview: { path: '/', may: signedIn, menu: 'work', named: mayCreate, help: 'overview' },
   signIn: { path: '/sign-in/', may: everybody },
   passkeySignIn: { path: '/sign-in/passkey/', may: everybody },
   events: { path: '/events/', may: mayCreate, menu: 'work', help: 'events' },
   proposals: { path: '/proposals/', may: mayEditOthers, menu: 'work', help: 'proposals' },
+  agenda: { path: '/agenda/', may: mayCreate, menu: 'work', help: 'agenda' },
   bulk: { path: '/events/bulk/', may: mayCreate, help: 'events' },
   newEvent: { path: '/events/new/', may: mayCreate, help: 'event' },
   when: { path: '/events/when/', may: mayCreate, help: 'when' },

@@ -99,6 +99,21 @@ export async function listDecided(db: Db, user: number): Promise<(SubmittedEdit 
   return (await decided.orderBy('pending_edits.id', 'desc').limit(20).execute()).map(editOf);
 }
 
+/** The most changes of an account that are listed. */
+const MOST_OWN = 20;
+
+/** The changes of an account that are not applied and nobody has decided on, the last one first, without their texts. */
+export const listOwnEdits = (db: Db, user: number) =>
+  pendingEdits(db)
+    .clearSelect()
+    .select(['event_id', 'events.title', 'saved_at', 'submitted_at'])
+    .where('user_id', '=', user)
+    .where('decision', '=', '')
+    .where('events.status', '<>', 'trash')
+    .orderBy('saved_at', 'desc')
+    .limit(MOST_OWN)
+    .execute();
+
 /** What is kept of a change. */
 export type NewPendingEdit = Pick<
   PendingEdit,

@@ -29,7 +29,7 @@ const LISTS = [
   ...['?venue=1&when=all_times', '?page=99999', `?view=month&month=${month}`, '?when=all_times&all=1'],
 ].map(query => `/events/${query}`);
 
-for (const path of [...LISTS, '/trash/', '/proposals/', '/events/bulk/?do=feature&all=1'])
+for (const path of [...LISTS, '/', '/agenda/', '/trash/', '/proposals/', '/events/bulk/?do=feature&all=1'])
   for (const role of ['editor', 'author'] as const) {
     await stage.service.turns('begin');
     const took: number[] = [];

@@ -3,6 +3,7 @@ import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
+import type { Viewer } from '../../users/rights.ts';
 import { unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
@@ -68,13 +69,17 @@ function linkedIn(sent: string): readonly [kind: LinkedType, ids: readonly numbe
 /** All events, for those who see their own scope first. */
 const EVERY = 'every';
 
-/** Where the list leads those who are limited to records of one kind, and have not said what they look for. */
+/** The filter of those who are limited to records of one kind. */
+export function scopeOf(viewer: Viewer): string | undefined {
+  const [kind, ...others] = limitTypes.filter(type => viewer?.limits?.[type].length);
+  return kind && others.length === 0 ? [kind, ...viewer!.limits![kind]].join('-') : undefined;
+}
+
+/** Where the list leads those whom it shows their own scope first, if they have not said what they look for. */
 export function ownScope(call: AdminCall): string | undefined {
   const { query, viewer } = call;
-  const [kind, ...others] = limitTypes.filter(type => viewer?.limits?.[type].length);
-  if (!kind || others.length > 0 || NAMES.some(name => query.has(name))) return undefined;
-  const linked = [kind, ...viewer!.limits![kind]].join('-');
-  return at(call, 'events', {}, { ...Object.fromEntries(query), linked });
+  const linked = NAMES.some(name => query.has(name)) ? undefined : scopeOf(viewer);
+  return linked && at(call, 'events', {}, { ...Object.fromEntries(query), linked });
 }
 
 export function filtersIn(query: URLSearchParams): Filters {
@@ -142,7 +147,11 @@ const PER_PAGE = 50;
  * A page of the list, by the filters of the interface.
  * @throws RestError 404 for a page behind the last one
  */
-export async function findEvents(call: AdminCall, filters: Filters): Promise<FoundEvents | Refused> {
+export async function findEvents(
+  call: AdminCall,
+  filters: Filters,
+  per_page = PER_PAGE,
+): Promise<FoundEvents | Refused> {
   const { when, from, to, dates, sort, order, page } = filters;
   const asked = await askedBy(call, filters);
   if ('refused' in asked) return asked as Refused;
@@ -150,7 +159,7 @@ export async function findEvents(call: AdminCall, filters: Filters): Promise<Fou
     ...(from || to ? { overlaps: `${from}/${to}` } : PERIODS[when]),
     ...asked,
     ...(dates === '' && { hide_subsequent_recurrences: true }),
-    ...{ context: 'edit', orderby: SORTS[sort as Sort], per_page: PER_PAGE, page },
+    ...{ context: 'edit', orderby: SORTS[sort as Sort], per_page, page },
     ...(order !== '' && { order }),
   };
   const found = await call.ask('GET', EVENTS, values, { members: LISTED_MEMBERS });
@@ -197,11 +206,13 @@ function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
 /** The form of the filters, and below it those that are set, each with a link without it. */
 export async function filterForm(call: AdminCall, filters: Filters): Promise<Html> {
   const words = wordsIn('eventList', call);
-  const names = await namesFor(call);
+  const known = await namesFor(call);
+  const { viewer, account } = call;
+  // Whoever edits no events of others may look for the own ones.
+  const own = { id: viewer!.id, name: account?.name || viewer!.login };
+  const names = { ...known, authors: known.authors.length > 0 ? known.authors : [own] };
   const options = optionsFor(call, names);
-  const isOffered = (name: Name) =>
-    (name !== 'author' || names.authors.length > 0) &&
-    (filters.view === '' || !['when', 'from', 'to'].includes(name));
+  const isOffered = (name: Name) => filters.view === '' || !['when', 'from', 'to'].includes(name);
   const control = (name: (typeof SHOWN)[number]) => {
     const label = html`<label for="${name}">${words[name]}</label>`;
     const some = options[name];

@@ -4,7 +4,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { counted } from '../../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { bulkBar } from '../bulk/bar.ts';
-import { examplesNotice, isEmpty } from '../overview.ts';
+import { examplesNotice, isEmpty } from '../first-day.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { pager } from '../pager.ts';
 import { head, summary } from '../parts.ts';

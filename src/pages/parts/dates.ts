@@ -18,15 +18,16 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { lastDate } from './leaf.ts';
 
-/** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
-export function cardWhen(event: ShownEvent, view: PageView): Html {
+/** When an event takes place, in few words. Below the heading of its day, styles hide the day, or there is none. */
+export function cardWhen(event: ShownEvent, view: PageView, hasDay = true): Html {
   const { language } = view;
   const isLong = isOfDays(event, view);
   const { start_date: start, end_date: end } = event;
   const times = isLong ? formatTime(start, language) : formatTimes(start, end, language);
   const allDay = isLong ? '' : wordsIn('listPages', view).all_day;
   const begin = event.all_day === 1 ? allDay : times;
-  const said = html`<span class="card-day">${formatShortDay(start, language)}${begin !== '' && ', '}</span>${begin}`;
+  const day = html`<span class="card-day">${formatShortDay(start, language)}${begin !== '' && ', '}</span>`;
+  const said = html`${hasDay && day}${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
 }

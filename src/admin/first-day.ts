@@ -1,0 +1,99 @@
+import { type Html, html } from '../lib/html.ts';
+import type { SiteSettingName } from '../site/settings-store.ts';
+import { mayEditOthers, mayPublish } from '../users/rights.ts';
+import { EVENTS } from './events/record.ts';
+import { addExamples, hasExamples, removeExamples } from './examples.ts';
+import type { SentForm } from './form.ts';
+import type { AdminAnswer, AdminCall, Shown } from './page.ts';
+import { head } from './parts.ts';
+import { problemPage } from './problems.ts';
+import { controlOf } from './settings/fields.ts';
+import { settingIn, usableSettings } from './settings/told.ts';
+import { at, SURFACE } from './surface.ts';
+import { wordsIn } from './words.ts';
+
+/** What an empty calendar offers. */
+export async function firstDay(call: AdminCall): Promise<Shown> {
+  const { title, lead } = wordsIn('firstDay', call);
+  const notice = await examplesNotice(call);
+  const ways = waysOf(call, notice !== undefined);
+  return { title, main: html`${head(title, { lead })}${notice}${await firstChoice(call)}${ways}` };
+}
+
+/** Puts examples in, or removes them. */
+export async function workOnExamples(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
+  if (!mayEditOthers(call.viewer)) return problemPage(403, call);
+  if (values.do === 'remove') {
+    await removeExamples(call);
+    return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
+  }
+  if (values.do === 'examples' && (await isEmpty(call))) await addExamples(call);
+  return { to: at(call, 'events'), notice: { done: 'examples_added' } };
+}
+
+const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. Its name and
+ * its currency are asked beside.
+ */
+async function firstChoice(call: AdminCall): Promise<Html | undefined> {
+  if (!SURFACE.settings.may(call.viewer, {})) return undefined;
+  const now = await usableSettings(call);
+  const isOpen = (name: SiteSettingName) => settingIn(name, now).source === 'default';
+  if (!isOpen('LANGUAGE') && !isOpen('TIME_ZONE')) return undefined;
+  const words = wordsIn('settings', call);
+  const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
+  const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
+  const hasEuros = call.language !== 'en' && zone.startsWith('Europe/');
+  const suggested = {
+    SITE_NAME: '',
+    LANGUAGE: LANGUAGES.includes(call.language) ? call.language : LANGUAGE,
+    TIME_ZONE: zone,
+    CURRENCY_SYMBOL: hasEuros ? '€' : CURRENCY_SYMBOL,
+    CURRENCY_CODE: hasEuros ? 'EUR' : CURRENCY_CODE,
+  };
+  const names = Object.keys(suggested) as (keyof typeof suggested)[];
+  const fields = names.filter(isOpen).map(name => {
+    const { text, source } = settingIn(name, now);
+    return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
+  });
+  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
+<p>${words.first_text}</p>
+<form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
+${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>
+</form></section>
+`;
+}
+
+/** Whether there is no event at all. */
+export async function isEmpty(call: AdminCall): Promise<boolean> {
+  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, { when: 'all', per_page: 1 })) };
+  return (body as { total: number }).total === 0;
+}
+
+/** What an empty calendar offers to begin with, to those who may. */
+function waysOf(call: AdminCall, haveExamples: boolean): Html {
+  const words = wordsIn('firstDay', call);
+  const way = (title: string, text: string, action: Html) =>
+    html`<li><h2>${title}</h2><p>${text}</p>${action}</li>\n`;
+  const first = html`<a class="button main" href="${at(call, 'newEvent')}">${words.event_action}</a>`;
+  const others = html`${way(
+    words.site,
+    words.site_text,
+    html`<details><summary class="button">${words.site_action}</summary><p>${words.site_command}</p><p><code>npx almanac import https://www.example.org</code></p></details>`,
+  )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
+  return html`<ul class="ways">
+${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayEditOthers(call.viewer) && others}</ul>
+`;
+}
+
+const examplesForm = (call: AdminCall, what: 'examples' | 'remove', text: string): Html =>
+  html`<form method="post" action="${at(call, 'overview')}"><button type="submit" class="button" name="do" value="${what}">${text}</button></form>`;
+
+/** What is told above the list of events while there are examples in it. */
+export async function examplesNotice(call: AdminCall): Promise<Html | undefined> {
+  if (!(await hasExamples(call))) return undefined;
+  const { told, remove } = wordsIn('firstDay', call);
+  return html`<div class="notice"><p>${told}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
+}
