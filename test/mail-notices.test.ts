@@ -304,6 +304,10 @@ describe('The outbox', () => {
     assert.match(failed[0]!.error, /452|no/);
     assert.doesNotMatch(JSON.stringify(logged), /@b\.example/);
     assert.ok(received.some(({ to }) => to === 'silent@b.example'));
+    const overviewOf = async (role: 'administrator' | 'editor') =>
+      (await (await signedIn(service, role)).open('/')).text;
+    assert.match(await overviewOf('administrator'), /full@b\.example <small>.*(452|no)/);
+    assert.doesNotMatch(await overviewOf('editor'), /@b\.example/);
   });
 
   it('A mail server that is down loses nothing', async () => {

@@ -11,11 +11,12 @@ import { filled } from '../i18n/say.ts';
 import { KINDS } from '../kinds.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dateOf, toWall } from '../lib/time/zones.ts';
+import { failedMails } from '../mail/outbox.ts';
 import { DAYS_OF_WEEK, dayNumber } from '../pages/calendar/days.ts';
 import { counted, formatNumber } from '../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../pages/words.ts';
 import { showActor } from '../records/versions/actor.ts';
-import { mayCreate, mayEditOthers } from '../users/rights.ts';
+import { mayAdminister, mayCreate, mayEditOthers } from '../users/rights.ts';
 import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
 import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
 import type { AdminCall, AdminPage } from './page.ts';
@@ -24,6 +25,9 @@ import { countWaiting, decidedNotice } from './proposals/waiting.ts';
 import { at } from './surface.ts';
 import { nameOf } from './translations.ts';
 import { momentOf, wordsIn } from './words.ts';
+
+/** Changes that are shown, and mails that failed. */
+const SHOWN = 10;
 
 /** Where work begins: what waits, what is missing, and what others did; or what an empty calendar offers. */
 export const overviewPage: AdminPage = {
@@ -35,13 +39,25 @@ export const overviewPage: AdminPage = {
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const today = asHeading(formatDayOfYear(call.clock.today(), language), language);
     const main = html`${head(today, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${await weekOf(call)}<div class="two uneven">
-<div>${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
+<div>${await failed(call)}${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
 <div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
 </div>`;
     return { title: words.title, main };
   },
   act: workOnExamples,
 };
+
+/** Mails that were given up, for administrators. */
+async function failed(call: AdminCall): Promise<Html | undefined> {
+  if (!mayAdminister(call.viewer)) return undefined;
+  const mails = await failedMails(call.db, SHOWN);
+  if (mails.length === 0) return undefined;
+  const rows = mails.map(
+    ({ login, address, failed_at, error }) =>
+      html`<li><span class="what">${login ?? address} <small>${momentOf(failed_at!, call)} · ${error}</small></span></li>\n`,
+  );
+  return section('failed', wordsIn('overview', call).failed, rows, '');
+}
 
 const section = (id: string, title: string, rows: readonly Html[], none: string): Html =>
   html`<section aria-labelledby="${id}">
@@ -129,9 +145,6 @@ async function lacking(call: AdminCall): Promise<Html[]> {
   }
   return rows;
 }
-
-/** Changes that are shown. */
-const SHOWN = 10;
 
 async function latest(call: AdminCall): Promise<Html[]> {
   const words = wordsIn('overview', call);

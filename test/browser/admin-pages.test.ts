@@ -73,7 +73,10 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: '/events/?view=month' },
   ],
   proposals: [{ path: '/proposals/' }],
-  agenda: [{ path: '/agenda/' }, { path: '/agenda/?day=2031-05-10&by=category&language=fr', as: 'contributor' }],
+  agenda: [
+    { path: '/agenda/' },
+    { path: '/agenda/?day=2031-05-10&by=category&language=fr', as: 'contributor' },
+  ],
   bulk: [
     { path: `/events/bulk/?do=publish&id=${draft},${rich},${series}` },
     { path: '/events/bulk/?do=category&all=1' },

@@ -81,6 +81,7 @@ export const messages: AdminMessages = {
     failed: 'Aquí ha fallat alguna cosa',
   },
   overview: {
+    failed: 'Correus que no han arribat',
     title: 'Avui',
     week: 'Els set dies que venen',
     wait: 'Us espera',

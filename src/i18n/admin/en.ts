@@ -82,6 +82,7 @@ export const messages = {
     failed: 'Something went wrong here',
   },
   overview: {
+    failed: 'Mails that did not arrive',
     title: 'Today',
     week: 'The coming seven days',
     wait: 'Waits for you',

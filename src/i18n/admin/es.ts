@@ -80,6 +80,7 @@ export const messages: AdminMessages = {
     failed: 'Algo ha fallado aquí',
   },
   overview: {
+    failed: 'Correos que no han llegado',
     title: 'Hoy',
     week: 'Los próximos siete días',
     wait: 'Le espera',

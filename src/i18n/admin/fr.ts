@@ -81,6 +81,7 @@ export const messages: AdminMessages = {
     failed: 'Une erreur s’est produite ici',
   },
   overview: {
+    failed: 'Courriels qui ne sont pas arrivés',
     title: 'Aujourd’hui',
     week: 'Les sept prochains jours',
     wait: 'À faire',
