@@ -78,7 +78,8 @@ async function fullService() {
     .values({ ...opened, at: 7 })
     .execute();
   const proposal = { token: 't', state: 'waits', typed: {}, name: 'n', email: 'e', language: 'en' } as const;
-  await addProposal(service.db, { ...proposal, client: 'c', start_at: 7, end_at: 8, now: 7 });
+  const { config } = service;
+  await addProposal(service.db, { ...proposal, client: 'c', start_at: 7, end_at: 8, now: 7, config });
   const { id: user } = service.accounts.editor;
   const mail = { to: { user }, notice: 'refused', data: { title: 'é' }, path: '/admin/', now: 7 } as const;
   await putMails(service.db, { SMTP_URL: 'smtp://127.0.0.1' }, [mail]);

@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { newStamp, stampIn } from '../src/admin/propose/stamp.ts';
 import { addProposal, pruneProposals } from '../src/events/public-proposals.ts';
+import { sendDue } from '../src/jobs/send-mails.ts';
 import { fieldsOf, type Page, signedIn } from './admin.ts';
 import { sendPlainly } from './client.ts';
 import { type Service, startService } from './service.ts';
@@ -257,7 +258,14 @@ describe('A proposal of the public', () => {
           name: 'x',
           email: `${at}@example.org`,
         },
-        ...{ language: 'en', client: `network ${at}`, start_at: now, end_at: now, now },
+        ...{
+          language: 'en',
+          client: `network ${at}`,
+          start_at: now,
+          end_at: now,
+          now,
+          config: service.config,
+        },
       });
     const first = await Promise.all(Array.from({ length: 100 }, (_, at) => add(at)));
     assert.ok(first.every(Boolean));
@@ -280,7 +288,7 @@ describe('A proposal of the public', () => {
 });
 
 describe('With a mail server', () => {
-  it('A proposal reaches the editors once its address is confirmed by the code', async () => {
+  it('A proposal reaches the editors once its address is confirmed by the code, and its sender reads what they decide', async () => {
     const mails: string[] = [];
     const server = new SMTPServer({
       ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
@@ -317,8 +325,38 @@ describe('With a mail server', () => {
     await post(link, { ...TALK, title: 'Changed', do: 'change' });
     await post(link, { do: 'resend' });
     assert.deepEqual([await waiting(), mails.length], ['code', 1]);
+    const { editor: account } = mailing.accounts;
+    const wish = { email: 'editor@example.org', proposal_mail: 'at_once' } as const;
+    await mailing.db.updateTable('users').set(wish).where('id', '=', account.id).execute();
     assert.equal((await post(link, { code: code.toLowerCase() })).status, 303);
     assert.equal(await waiting(), 'waits');
+    const failed = () => assert.fail();
+    const log = { warn: failed, error: failed };
+    const told = async () => {
+      mails.length = 0;
+      await sendDue(mailing.db, mailing.config, log);
+      return mails.join('\n');
+    };
+    assert.match(await told(), /To: .*editor@example\.org[\s\S]*\/admin\/proposals\//);
+    const desk = await signedIn(mailing, 'editor');
+    const decide = async (decision: string, note: string) => {
+      const { text } = await desk.open('/proposals/');
+      const [, proposal = ''] = /name="proposal" value="(public-\d+-\d+)"/.exec(text)!;
+      return desk.send('/proposals/', { proposal, do: decision, note });
+    };
+    await decide('return', 'Where is it?');
+    assert.match(
+      await told(),
+      /To: .*anna@example\.org[\s\S]*sent back[\s\S]*Where is it\?[\s\S]*first mail/,
+    );
+    await post(link, { ...TALK, title: 'A talk at the hall' });
+    assert.match(await told(), /editor@example\.org[\s\S]*A talk at the hall/);
+    const page = await desk.open('/proposals/');
+    await desk.send('/events/new/', { do: 'publish', ...fieldsOf(page) });
+    assert.match(
+      await told(),
+      /anna@example\.org[\s\S]*is published[\s\S]*example\.org\/event\/a-talk-at-the-hall\//,
+    );
     await new Promise<void>(resolve => server.close(() => resolve()));
   });
 });

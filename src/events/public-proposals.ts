@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { MAX_PROPOSALS_DAY, MAX_PROPOSALS_HOUR, MAX_PROPOSALS_IN_ALL } from '../limits.ts';
+import { type NoticeSettings, tellEditors } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
 import { hashToken, sameHash } from '../users/secrets.ts';
 
@@ -29,13 +30,18 @@ const MOST_ATTEMPTS = 5;
 export type NewProposal = Pick<
   Row,
   'state' | 'name' | 'email' | 'language' | 'client' | 'start_at' | 'end_at'
-> & { readonly token: string; readonly typed: PublicProposal['typed']; readonly now: number };
+> & {
+  readonly token: string;
+  readonly typed: PublicProposal['typed'];
+  readonly now: number;
+  readonly config: NoticeSettings;
+};
 
 /**
  * Stores a proposal. One that is sent twice is stored once.
  * @returns false if there were too many of this client, of this address, or of all
  */
-export const addProposal = (db: Db, { token, typed, now, ...sent }: NewProposal): Promise<boolean> =>
+export const addProposal = (db: Db, { token, typed, now, config, ...sent }: NewProposal): Promise<boolean> =>
   inTransaction(db, async db => {
     // Proposals follow one another, so that many at once have no higher limit.
     await db
@@ -52,6 +58,7 @@ export const addProposal = (db: Db, { token, typed, now, ...sent }: NewProposal)
         ...{ code_hash: '', code_at: 0, attempts: 0, created_at: now, sent_at: now, revision: 1 },
       })
       .execute();
+    if (sent.state === 'waits') await tellEditors(db, config, now);
     return true;
   });
 
@@ -110,6 +117,19 @@ export async function changeProposal(
   return numUpdatedRows > 0n;
 }
 
+/** Sends a proposal to the editors, as its sender wants it now; false if it has changed since it was read. */
+export const submitProposal = (
+  db: Db,
+  found: Pick<PublicProposal, 'id' | 'revision'>,
+  values: Updateable<Tables['public_proposals']>,
+  { config, now }: { readonly config: NoticeSettings; readonly now: number },
+): Promise<boolean> =>
+  inTransaction(db, async db => {
+    const isSent = await changeProposal(db, found, { ...values, state: 'waits', sent_at: now });
+    if (isSent) await tellEditors(db, config, now);
+    return isSent;
+  });
+
 /** Forgets a proposal that is withdrawn; false if it has changed since it was read. */
 export async function withdraw(db: Db, { id, revision }: PublicProposal): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -135,16 +155,21 @@ export async function setCode(db: Db, { id }: PublicProposal, code: string, now:
 }
 
 /** Whether this is the code of the proposal, which goes to the editors then. An attempt is counted before it is compared. */
-export async function confirm(db: Db, found: PublicProposal, code: string, now: number): Promise<boolean> {
+export async function confirm(
+  db: Db,
+  found: PublicProposal,
+  code: string,
+  call: { readonly config: NoticeSettings; readonly now: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('public_proposals')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', found.id)
     .where('attempts', '<', MOST_ATTEMPTS)
-    .where('code_at', '>', now - CODE_FOR)
+    .where('code_at', '>', call.now - CODE_FOR)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n || !sameHash(found.code_hash, codeHash(found.id, code))) return false;
-  return changeProposal(db, found, { state: 'waits', code_hash: '', sent_at: now });
+  return submitProposal(db, found, { code_hash: '' }, call);
 }
 
 const codeHash = (id: number, code: string): string => hashToken(`proposal ${id} ${code}`);

@@ -1040,7 +1040,7 @@ export const messages: Messages = {
     forever: 'sense límit',
     proposals: 'Propostes',
     proposals_text:
-      'De qui proposa una activitat en desem el nom i el correu, que només veu qui edita l’agenda, fins trenta dies després de l’activitat. De quina xarxa ha arribat se’n desa un resum xifrat, un dia.',
+      'De qui proposa una activitat en desem el nom i el correu, que només veu qui edita l’agenda, fins trenta dies després de l’activitat. De la xarxa d’on ha arribat se’n desa un resum amb clau (un «hash»), que no la diu, un dia.',
     third: 'Tercers',
     third_none: 'Les pàgines no demanen res a cap altre servidor.',
     third_tiles:

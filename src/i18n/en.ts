@@ -1067,7 +1067,7 @@ export const messages = {
     forever: 'without limit',
     proposals: 'Proposals',
     proposals_text:
-      'Of those who propose an event we keep name and e-mail address, which only the editors see, until thirty days after the event. A keyed hash of the network that it came from is kept for a day.',
+      'Of those who propose an event we keep name and e-mail address, which only the editors see, until thirty days after the event. A keyed hash of the network that it came from, which does not tell it, is kept for a day.',
     third: 'Third parties',
     third_none: 'The pages ask no other server for anything.',
     third_tiles:

@@ -1049,7 +1049,7 @@ export const messages: Messages = {
     forever: 'sin límite',
     proposals: 'Propuestas',
     proposals_text:
-      'De quien propone una actividad guardamos el nombre y el correo, que solo ve quien edita la agenda, hasta treinta días después de la actividad. De la red de la que llegó se guarda un resumen cifrado, un día.',
+      'De quien propone una actividad guardamos el nombre y el correo, que solo ve quien edita la agenda, hasta treinta días después de la actividad. De la red de la que llegó se guarda un resumen con clave (un «hash»), que no la revela, un día.',
     third: 'Terceros',
     third_none: 'Las páginas no piden nada a ningún otro servidor.',
     third_tiles:

@@ -1074,7 +1074,7 @@ export const messages: Messages = {
     forever: 'sans limite',
     proposals: 'Propositions',
     proposals_text:
-      'De qui propose un événement, nous gardons le nom et l’adresse électronique, que seule la rédaction voit, jusqu’à trente jours après l’événement. Une empreinte chiffrée du réseau d’origine est gardée un jour.',
+      'De qui propose un événement, nous gardons le nom et l’adresse électronique, que seule la rédaction voit, jusqu’à trente jours après l’événement. Une empreinte à clé du réseau d’origine (un « hash »), qui ne le révèle pas, est gardée un jour.',
     third: 'Tiers',
     third_none: 'Les pages ne demandent rien à aucun autre serveur.',
     third_tiles:

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db, OutboxRow } from '../db/tables.ts';
 import { countSubmitted, listSubmitted } from '../events/pending-edits.ts';
+import { countPublic, listPublic } from '../events/public-proposals.ts';
 import { adminWords } from '../i18n/admin/words.ts';
 import { isLanguage } from '../i18n/language.ts';
 import { filled } from '../i18n/say.ts';
@@ -100,7 +101,7 @@ async function compose(db: Db, config: Config, row: OutboxRow) {
   const text = [
     subject,
     told.note && ('count' in told ? told.note : filled(words.note, told)),
-    config.SITE_URL + row.path,
+    row.path === '' ? words.by_link : config.SITE_URL + row.path,
     filled(words.end, { off }),
   ];
   const id = `almanac.${row.id}.${row.revision}.${row.created_at}`;
@@ -122,9 +123,11 @@ async function waiting(db: Db): Promise<{ count: number; note: string }> {
     .limit(1000)
     .execute();
   const edits = await listSubmitted(db, MOST);
-  const titles = [...edits.map(edit => ({ ...edit, title: edit.members.title ?? edit.title })), ...events]
+  const proposed = (await listPublic(db, MOST)).map(one => ({ ...one, title: one.typed.called ?? '' }));
+  const changed = edits.map(edit => ({ ...edit, title: edit.members.title ?? edit.title }));
+  const titles = [...changed, ...proposed, ...events]
     .sort((first, second) => first.start_at - second.start_at)
     .map(({ title }) => `– ${title}`);
-  const count = (await countSubmitted(db)) + events.length;
+  const count = (await countSubmitted(db)) + (await countPublic(db)) + events.length;
   return { count, note: [...titles.slice(0, MOST), ...(count > MOST ? ['…'] : [])].join('\n') };
 }

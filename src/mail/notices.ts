@@ -53,6 +53,20 @@ export interface Decided {
   readonly now: number;
 }
 
+/**
+ * Tells somebody without an account what became of the proposal, in the transaction in which that happens.
+ * @param decided with a path below the site, or none for the private link, which the first mail has
+ */
+export const tellProposer = (
+  db: Db,
+  config: Partial<NoticeSettings>,
+  { email, name, language }: Readonly<Record<'email' | 'name' | 'language', string>>,
+  { decision, title, note = '', path, now }: Decided,
+): Promise<void> =>
+  putMails(db, config, [
+    { to: { address: email, name, language }, notice: decision, data: { title, note }, path, now },
+  ]);
+
 /** Tells the account that has proposed something what became of it, in the transaction in which that happens. */
 export const tellAuthor = (
   db: Db,

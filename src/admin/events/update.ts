@@ -213,7 +213,7 @@ async function apply(
   // What an editor wrote of a draft stands above its form until it is sent again.
   const isNote = pending && Object.keys(pending.members).length === 0;
   const told = accepts ? { title: now.title, config: call.config, now: call.now } : undefined;
-  if (accepts && String(posted.proposal).startsWith('public-')) await settle(call.db, pending!, now);
+  if (accepts && String(posted.proposal).startsWith('public-')) await settle(call, pending!, now);
   else if (pending && !isNote) await removePendingEdit(call.db, pending, told);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };

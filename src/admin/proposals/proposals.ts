@@ -10,6 +10,7 @@ import { changeProposal, findWaiting, type PublicProposal } from '../../events/p
 import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { tellProposer } from '../../mail/notices.ts';
 import { assertWithinLimits } from '../../records/limits.ts';
 import { findUserById } from '../../users/store.ts';
 import { unlessRefused } from '../ask.ts';
@@ -128,8 +129,14 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
     .trim()
     .slice(0, LONGEST);
   if (event) await assertWithinLimits(call.db, call.viewer, [event.id]);
-  if (found.public) {
-    const isDone = await changeProposal(call.db, found.public, { state: decision, note });
+  const { public: proposed } = found;
+  if (proposed) {
+    const told = { decision, note, title: proposed.typed.called ?? '', path: '', now: call.now } as const;
+    const isDone = await inTransaction(call.db, async db => {
+      const isDone = await changeProposal(db, proposed, { state: decision, note });
+      if (isDone) await tellProposer(db, call.config, proposed, told);
+      return isDone;
+    });
     return done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
   }
   if (!event) return done(call, 'proposal_changed');

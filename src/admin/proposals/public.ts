@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { PendingEdit } from '../../events/pending-edits.ts';
 import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
 import { fold } from '../../lib/text/search-terms.ts';
+import { tellProposer } from '../../mail/notices.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
@@ -30,10 +31,19 @@ export const asPendingEdit = (found: PublicProposal): PendingEdit => ({
 });
 
 /** Notes that a proposal became an event, or a change of one; what was typed is forgotten, for the event has it. */
-export const settle = (db: Db, found: Pick<PublicProposal, 'id' | 'revision'>, event: ShownEvent) =>
-  changeProposal(db, found, {
-    ...{ state: 'published', event_id: event.id, note: '' },
-    typed: JSON.stringify({ called: event.title }),
+export const settle = (
+  { db, config, address, now }: Pick<AdminCall, 'db' | 'config' | 'address' | 'now'>,
+  found: Pick<PublicProposal, 'id' | 'revision'>,
+  { id, title, status, url }: ShownEvent,
+): Promise<boolean> =>
+  inTransaction(db, async db => {
+    const waiting = await findWaiting(db, found.id);
+    const typed = JSON.stringify({ called: title });
+    const settled = { state: 'published', event_id: id, note: '', typed } as const;
+    if (!waiting || !(await changeProposal(db, found, settled))) return false;
+    const told = { decision: 'published', title, path: url.slice(address.site.length), now } as const;
+    if (status === 'publish') await tellProposer(db, config, waiting, told);
+    return true;
   });
 
 /**
@@ -53,7 +63,7 @@ export async function makeProposed(
     if (!found) return;
     answer = await call.ask('POST', EVENTS, await withAddress(db, members, found), { db });
     if (answer.refused) throw undone;
-    if (await settle(db, found, answer.body as ShownEvent)) return;
+    if (await settle({ ...call, db }, found, answer.body as ShownEvent)) return;
     answer = undefined;
     throw undone;
   });

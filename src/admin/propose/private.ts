@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import {
-  changeProposal,
   confirm,
   findByToken,
   type PublicProposal,
   setCode,
+  submitProposal,
   withdraw,
 } from '../../events/public-proposals.ts';
 import { filled } from '../../i18n/say.ts';
@@ -47,7 +47,7 @@ export const privatePage: AdminPage = {
         return back;
       }
       const code = textOf(form, 'code').trim().toUpperCase();
-      const isRight = await confirm(call.db, found, code, call.now);
+      const isRight = await confirm(call.db, found, code, call);
       return isRight ? back : codePage(call, found, wordsIn('forgotten', call).wrong_code);
     }
     if (found.state === 'refused' && found.event_id === null) return back;
@@ -59,10 +59,9 @@ export const privatePage: AdminPage = {
     // Of what is public, an editor decides.
     if (found.event_id !== null && !event) return back;
     const public_ = event && valuesOf(event);
-    const sent = { state: 'waits', sent_at: call.now } as const;
     if (what === 'withdraw') {
       const typed = JSON.stringify({ called: event!.title, event_status: 'canceled' });
-      await changeProposal(call.db, found, { ...sent, typed });
+      await submitProposal(call.db, found, { typed }, call);
       return back;
     }
     const known = {
@@ -75,7 +74,7 @@ export const privatePage: AdminPage = {
     if (Object.keys(typed.errors).length > 0) return shownOf(call, found, typed);
     const { start_at, end_at } = typed;
     const text = JSON.stringify(storedOf(typed, public_));
-    await changeProposal(call.db, found, { ...sent, typed: text, start_at, end_at });
+    await submitProposal(call.db, found, { typed: text, start_at, end_at }, call);
     return back;
   },
 };

@@ -30,7 +30,8 @@ export const proposePage: AdminPage = {
     if (stamp.age < FASTEST) return formPage(call, typed, stamp, words.again);
     const { texts, start_at, end_at } = typed;
     const isStored = await addProposal(call.db, {
-      ...{ token: stamp.token, typed: storedOf(typed), now: call.now, start_at, end_at },
+      ...{ token: stamp.token, typed: storedOf(typed), start_at, end_at },
+      ...{ now: call.now, config: call.config },
       ...{ name: texts.name, email: texts.email.toLowerCase(), client: await clientName(call) },
       ...{ language: call.language, state: sendsMail(call.config) ? 'code' : 'waits' },
     });

@@ -321,6 +321,7 @@ export const messages: AdminMessages = {
     returned: 'Us han tornat la proposta: {title}',
     refused: 'Us han rebutjat la proposta: {title}',
     note: 'Us escriuen:\n{note}',
+    by_link: 'L’enllaç privat del primer correu porta a la proposta.',
     end: 'Per no rebre més correus com aquest:\n{off}',
   },
   secondFactor: {

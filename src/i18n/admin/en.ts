@@ -324,6 +324,7 @@ export const messages = {
     returned: 'Your proposal was sent back: {title}',
     refused: 'Your proposal was refused: {title}',
     note: 'An editor writes:\n{note}',
+    by_link: 'The private link in the first mail leads to your proposal.',
     end: 'No more mails like this one:\n{off}',
   },
   secondFactor: {

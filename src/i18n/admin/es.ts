@@ -320,6 +320,7 @@ export const messages: AdminMessages = {
     returned: 'Le han devuelto la propuesta: {title}',
     refused: 'Le han rechazado la propuesta: {title}',
     note: 'Le escriben:\n{note}',
+    by_link: 'El enlace privado del primer correo lleva a su propuesta.',
     end: 'Para no recibir más correos como este:\n{off}',
   },
   secondFactor: {

@@ -325,6 +325,7 @@ export const messages: AdminMessages = {
     returned: 'Votre proposition vous a été renvoyée : {title}',
     refused: 'Votre proposition a été refusée : {title}',
     note: 'La rédaction vous écrit :\n{note}',
+    by_link: 'Le lien privé du premier courriel mène à votre proposition.',
     end: 'Pour ne plus recevoir de courriels comme celui-ci :\n{off}',
   },
   secondFactor: {
