@@ -60,8 +60,8 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
         await pruneLinks(db, now);
         await pruneProposals(db, now);
         await pruneSecurityLog(db, Math.max(0, now - SECURITY_LOG_DAYS * DAY));
-        await pruneKeys(db, now);
         await pruneMails(db, now);
+        await pruneKeys(db, now);
       },
       failed: 'what has expired could not be deleted',
     },

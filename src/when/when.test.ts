@@ -116,7 +116,10 @@ describe('When, as people write it', () => {
         fc.constantFrom(...junk),
         (phrase, at, word) => {
           const words = phrase.text.split(' ');
-          const text = words.toSpliced(at % (words.length + 1), 0, word).join(' ');
+          const place = at % (words.length + 1);
+          // There it is a price.
+          if (/^(?:€|£|eur)/.test(words[place] ?? '')) return;
+          const text = words.toSpliced(place, 0, word).join(' ');
           const found = readAt(text, phrase);
           if (!('understood' in found)) return;
           assert.deepEqual(found, readAt(phrase.text, phrase), text);
@@ -144,7 +147,7 @@ describe('When, as people write it', () => {
           const found = readAt(text, phrase);
           // Weekdays within a range need not begin with it, 24:00 is of the next day, and quarters count back.
           if (!('understood' in found) || /BYDAY.*UNTIL/.test(found.understood.recurrence[0] ?? '')) return;
-          if (/24|\/4 de/.test(text)) return;
+          if (/24|\/4 +de/.test(text)) return;
           const priceless = text.replace(/(?:£|€) ?\d+|\d+ ?€/g, '');
           for (const number of priceless.match(/\d+/g) ?? [])
             assert.ok(numbersIn(found.understood).has(Number(number)), `${number} of: ${text}`);
