@@ -4,6 +4,7 @@ import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Tables } from '../db/tables.ts';
 import { lockEventRow } from '../events/store.ts';
 import { idsOf } from '../lib/objects.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import type { Keyed } from './plan.ts';
 
@@ -19,11 +20,13 @@ export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed & { se
 export async function findOccurrences(db: Db, series: number): Promise<Occurrence[]> {
   const size = dialectOf(db).isOutOfProcess ? MOST : SLICE;
   const found: Occurrence[] = [];
+  const pacer = new Pacer();
   for (;;) {
     const after = found.at(-1)?.recurrence_id ?? '';
     const some = (await rowsOf(db, ofSeries, [series, after, size])) as Occurrence[];
     for (const one of some) found.push(one);
     if (some.length < size) return found;
+    await pacer.pause();
   }
 }
 

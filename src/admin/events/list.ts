@@ -1,6 +1,7 @@
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { Pacer } from '../../lib/pacer.ts';
 import { counted } from '../../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { bulkBar } from '../bulk/bar.ts';
@@ -94,9 +95,19 @@ async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
 `;
 }
 
-function listOf(call: AdminCall, filters: Filters, { events, total, total_pages }: FoundEvents): Html {
+async function listOf(
+  call: AdminCall,
+  filters: Filters,
+  { events, total, total_pages }: FoundEvents,
+): Promise<Html> {
   const words = wordsIn('eventList', call);
   const isAll = call.query.has('all');
+  const pacer = new Pacer();
+  const rows: Html[] = [];
+  for (const event of events) {
+    rows.push(rowOf(call, filters, event, isAll));
+    await pacer.pause();
+  }
   const column = (sort: keyof typeof SORTS) => {
     const isSorted = filters.sort === sort;
     const isDown = filters.order === 'desc' || (filters.order === '' && filters.when === 'past');
@@ -113,7 +124,7 @@ ${viewLinks(call, filters)}</div>
 <caption class="hidden">${words.title}</caption>
 <thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('')}<td></td>${column('name')}${column('place')}${column('state')}<th scope="col">${words.lacks}</th>${column('changed')}</tr></thead>
 <tbody>
-${events.map(event => rowOf(call, filters, event, isAll))}</tbody>
+${rows}</tbody>
 </table>
 ${bulkBar(call, filters, total)}</form>
 ${pager(call, { page: filters.page, pages: total_pages, title: words.title }, page => addressWith(call, filters, { page }))}`;
