@@ -53,7 +53,7 @@ export function proposedFields(call: AdminCall, typed: Typed, choices: Choices, 
   )}${line('venue', words.venue_help, { list: 'venues' })}${line('venue_address', words.venue_address_help)}${field(
     text,
     html`<textarea id="text" name="text" rows="8" maxlength="${FIELDS.text}"${described(text)}>${text.value}</textarea>`,
-  )}${line('cost', words.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
+  )}${line('cost', form.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
     choices.categories.length > 0 &&
     html`<fieldset class="field"><legend>${form.categories}</legend>
 <div class="pills">${choices.categories.map(

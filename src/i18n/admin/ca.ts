@@ -962,7 +962,6 @@ export const messages: AdminMessages = {
     venue_help: 'El nom del lloc.',
     venue_address: 'L’adreça del lloc',
     venue_address_help: 'Si pot ser que l’agenda no el conegui.',
-    cost_help: 'Per exemple «5 €». Si no hi poseu res, gratuït.',
     name: 'El vostre nom',
     email: 'El vostre correu',
     email_help: 'No es publica: només el veu qui edita l’agenda.',

@@ -964,7 +964,6 @@ export const messages = {
     venue_help: 'The name of the place.',
     venue_address: 'The address of the place',
     venue_address_help: 'If the calendar may not know it.',
-    cost_help: 'For example “€5”. Empty means free.',
     name: 'Your name',
     email: 'Your e-mail address',
     email_help: 'It is not published: only the editors see it.',

@@ -959,7 +959,6 @@ export const messages: AdminMessages = {
     venue_help: 'El nombre del lugar.',
     venue_address: 'La dirección del lugar',
     venue_address_help: 'Si puede que la agenda no lo conozca.',
-    cost_help: 'Por ejemplo «5 €». Si no pone nada, gratis.',
     name: 'Su nombre',
     email: 'Su correo',
     email_help: 'No se publica: solo lo ve quien edita la agenda.',

@@ -968,7 +968,6 @@ export const messages: AdminMessages = {
     venue_help: 'Le nom du lieu.',
     venue_address: 'L’adresse du lieu',
     venue_address_help: 'Si l’agenda ne le connaît peut-être pas.',
-    cost_help: 'Par exemple « 5 € ». Vide : gratuit.',
     name: 'Votre nom',
     email: 'Votre adresse électronique',
     email_help: 'Elle n’est pas publiée : seule la rédaction la voit.',
