@@ -101,6 +101,10 @@ describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
     await page.route('**/wide.svg*', () => {});
     await page.goto(`${service.site}/about/`, { waitUntil: 'commit' });
     await page.locator('.site-footer').waitFor();
+    // Nothing is drawn before the styles are there, but it can be measured.
+    await page.waitForFunction(
+      '[...document.querySelectorAll("link[rel=stylesheet]")].every(link => link.sheet)',
+    );
     assert.deepEqual(await page.locator('.site-header').boundingBox(), loaded);
   });
 });
