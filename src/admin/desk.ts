@@ -93,12 +93,7 @@ export class Desk {
   }
 
   handle(exchange: Exchange): void {
-    this.#answer(exchange)
-      .catch(error => this.#fail(exchange, error))
-      .catch(error => {
-        this.#logError(exchange, error);
-        exchange.response.destroy();
-      });
+    this.#orFail(exchange, this.#answer(exchange), false);
   }
 
   /**
@@ -106,8 +101,13 @@ export class Desk {
    * @param otherwise answers as if there were no such page
    */
   handlePublic(exchange: Exchange, form: PublicForm, otherwise: () => void): void {
-    this.#answerPublic(exchange, form, otherwise)
-      .catch(error => this.#fail(exchange, error, true))
+    this.#orFail(exchange, this.#answerPublic(exchange, form, otherwise), true);
+  }
+
+  /** Answers an error; where even that fails, the connection ends. */
+  #orFail(exchange: Exchange, answered: Promise<void>, isPublic: boolean): void {
+    answered
+      .catch(error => this.#fail(exchange, error, isPublic))
       .catch(error => {
         this.#logError(exchange, error);
         exchange.response.destroy();
@@ -213,7 +213,7 @@ export class Desk {
     });
   }
 
-  async #fail(exchange: Exchange, error: unknown, isPublic = false): Promise<void> {
+  async #fail(exchange: Exchange, error: unknown, isPublic: boolean): Promise<void> {
     const { request, response, client, scheme, config } = exchange;
     const known = asRestError(error, request.method!);
     if (known.status >= 500 && !isExpected(error)) this.#logError(exchange, error);

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Insertable, sql } from 'kysely';
+import { type CompiledQuery, type Insertable, sql, type Updateable } from 'kysely';
 import type { PublishedTable } from '../kinds.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { send } from './direct.ts';
@@ -128,4 +128,23 @@ function compiledUpdate(db: Db, table: PublishedTable, columns: object): Compile
   const fresh = recurring(db.updateTable(table).set(columns).where('id', '=', 0).compile());
   updateStatements.set(key, fresh);
   return fresh;
+}
+
+/** Tables in which each change of a row has the next revision, so that nobody overwrites what they have not seen. */
+type RevisedTable = 'pending_edits' | 'public_proposals';
+
+/** Writes values of a row as somebody has seen it; false if it has changed since. */
+export async function updateSeen<Table extends RevisedTable>(
+  db: Db,
+  table: Table,
+  { id, revision }: { readonly id: number; readonly revision: number },
+  values: Updateable<Tables[Table]>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable<RevisedTable>(table)
+    .set({ ...values, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Decision, Status, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { updateSeen } from '../db/write-rows.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type NoticeSettings, tellAuthor, tellEditors } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
@@ -252,19 +253,8 @@ export async function setDiscarded(db: Db, known: Known, discarded_at: number | 
 }
 
 /** Writes values of a change; false if it has changed since. */
-async function change(
-  db: Db,
-  { id, revision }: Known,
-  values: Updateable<Tables['pending_edits']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pending_edits')
-    .set({ ...values, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+const change = (db: Db, known: Known, values: Updateable<Tables['pending_edits']>): Promise<boolean> =>
+  updateSeen(db, 'pending_edits', known, values);
 
 /**
  * Removes a change that was applied or changed back; false if it has changed since.

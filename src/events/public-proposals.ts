@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { updateSeen } from '../db/write-rows.ts';
 import { MAX_PROPOSALS_DAY, MAX_PROPOSALS_HOUR, MAX_PROPOSALS_IN_ALL } from '../limits.ts';
 import { type NoticeSettings, tellEditors } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
@@ -103,19 +104,11 @@ export const listPublic = async (db: Db, limit: number): Promise<PublicProposal[
 export const countPublic = (db: Db): Promise<number> => totalOf(waiting(db));
 
 /** Writes values of a proposal; false if it has changed since it was read. */
-export async function changeProposal(
+export const changeProposal = (
   db: Db,
-  { id, revision }: Pick<PublicProposal, 'id' | 'revision'>,
+  known: Pick<PublicProposal, 'id' | 'revision'>,
   values: Updateable<Tables['public_proposals']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('public_proposals')
-    .set({ ...values, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+): Promise<boolean> => updateSeen(db, 'public_proposals', known, values);
 
 /** Sends a proposal to the editors, as its sender wants it now; false if it has changed since it was read. */
 export const submitProposal = (

@@ -5,7 +5,7 @@ import { toEpoch, toWall } from '../lib/time/zones.ts';
 import { ADMIN } from '../site/address.ts';
 import { mayEditOthers } from '../users/rights.ts';
 import { type MailNotice, putMails } from './outbox.ts';
-import type { Wish } from './wishes.ts';
+import type { Recipient, Wish } from './wishes.ts';
 
 /** Of the settings, what the outbox follows. */
 export type NoticeSettings = Pick<Config, 'SMTP_URL' | 'TIME_ZONE'>;
@@ -48,30 +48,34 @@ export interface Decided {
   readonly title: string;
   /** What an editor wrote. */
   readonly note?: string;
-  /** Where it is now, below `/admin`. */
+  /** Where it is now. */
   readonly path: string;
   readonly now: number;
 }
 
+/** Tells whoever has proposed something what became of it, in the transaction in which that happens. */
+const tell = (
+  db: Db,
+  config: Partial<NoticeSettings>,
+  to: Recipient,
+  { decision, title, note = '', path, now }: Decided,
+): Promise<void> => putMails(db, config, [{ to, notice: decision, data: { title, note }, path, now }]);
+
+/** Tells an account. @param decided with a path below `/admin` */
+export const tellAuthor = (
+  db: Db,
+  config: Partial<NoticeSettings>,
+  user: number,
+  { path, ...decided }: Decided,
+): Promise<void> => tell(db, config, { user }, { ...decided, path: ADMIN + path });
+
 /**
- * Tells somebody without an account what became of the proposal, in the transaction in which that happens.
+ * Tells somebody without an account.
  * @param decided with a path below the site, or none for the private link, which the first mail has
  */
 export const tellProposer = (
   db: Db,
   config: Partial<NoticeSettings>,
-  { email, name, language }: Readonly<Record<'email' | 'name' | 'language', string>>,
-  { decision, title, note = '', path, now }: Decided,
-): Promise<void> =>
-  putMails(db, config, [
-    { to: { address: email, name, language }, notice: decision, data: { title, note }, path, now },
-  ]);
-
-/** Tells the account that has proposed something what became of it, in the transaction in which that happens. */
-export const tellAuthor = (
-  db: Db,
-  config: Partial<NoticeSettings>,
-  user: number,
-  { decision, title, note = '', path, now }: Decided,
-): Promise<void> =>
-  putMails(db, config, [{ to: { user }, notice: decision, data: { title, note }, path: ADMIN + path, now }]);
+  { email: address, name, language }: Readonly<Record<'email' | 'name' | 'language', string>>,
+  decided: Decided,
+): Promise<void> => tell(db, config, { address, name, language }, decided);

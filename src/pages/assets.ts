@@ -31,17 +31,20 @@ const FONTS = ['manrope.woff2', 'manrope-ext.woff2'].map(
  * The stylesheet of all pages, a file for each part: tokens first, with the addresses of the fonts for good, and without
  * comments.
  */
-const parts = filesOf('styles').map(({ text }) =>
-  FONTS.reduce(
-    (styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`),
-    text.replaceAll(/\/\*.*?\*\/\n?/gs, ''),
-  ),
+const parts = new Map(
+  filesOf('styles').map(({ name, text }) => [
+    name,
+    FONTS.reduce(
+      (styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`),
+      text.replaceAll(/\/\*.*?\*\/\n?/gs, ''),
+    ),
+  ]),
 );
-export const STYLES = parts.join('\n');
+export const STYLES = [...parts.values()].join('\n');
 /** Colours, sizes and the font, which the administration has as well. */
-export const TOKENS = parts[0]!;
+export const TOKENS = parts.get('00-tokens.css')!;
 /** The colours of categories, which it has as well. */
-export const COLOURS = parts.find(part => part.includes('.k-rose'))!;
+export const COLOURS = parts.get('16-colours.css')!;
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(import.meta.resolve(`#leaflet/${name}`)), 'utf8');

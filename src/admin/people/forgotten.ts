@@ -45,7 +45,11 @@ export const forgottenPage: AdminPage = {
 };
 
 /** Letters and digits that are not taken for others. */
-export const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** A code that somebody copies from a mail. */
+export const newCode = (): string =>
+  Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Seconds between two mails to one account: anybody who knows its login can have them sent. */
 const BETWEEN_MAILS = 60;
@@ -53,7 +57,7 @@ const BETWEEN_MAILS = 60;
 async function send(call: AdminCall, login: string): Promise<void> {
   const account = login === '' ? undefined : await findUser(call.db, login);
   if (!account?.email || !isMailAddress(account.email)) return;
-  const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const code = newCode();
   const made = await inTransaction(call.db, async db => {
     if (await hasLinkSince(db, account.id, 'reset', call.now - BETWEEN_MAILS)) return undefined;
     await noted({ ...call, db }, 'link-made', account);

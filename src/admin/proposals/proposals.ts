@@ -6,11 +6,10 @@ import {
   noteDecision,
   type Verdict,
 } from '../../events/pending-edits.ts';
-import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
+import { findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
 import { formatMoment, formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { tellProposer } from '../../mail/notices.ts';
 import { assertWithinLimits } from '../../records/limits.ts';
 import { findUserById } from '../../users/store.ts';
 import { unlessRefused } from '../ask.ts';
@@ -35,7 +34,7 @@ import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
-import { publicKey } from './public.ts';
+import { decidePublic, publicKey } from './public.ts';
 import { listWaiting, type Waiting } from './waiting.ts';
 
 /** The most characters of a word to the author of a proposal. */
@@ -129,24 +128,12 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
     .trim()
     .slice(0, LONGEST);
   if (event) await assertWithinLimits(call.db, call.viewer, [event.id]);
-  const { public: proposed } = found;
-  if (proposed) {
-    const told = { decision, note, title: proposed.typed.called ?? '', path: '', now: call.now } as const;
-    const isDone = await inTransaction(call.db, async db => {
-      const isDone = await changeProposal(db, proposed, { state: decision, note });
-      if (isDone) await tellProposer(db, call.config, proposed, told);
-      return isDone;
-    });
-    return done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
-  }
-  if (!event) return done(call, 'proposal_changed');
+  const decided = (isDone: boolean) => done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
+  if (found.public) return decided(await decidePublic(call, found.public, { decision, note }));
+  if (!event) return decided(false);
   const { config, now } = call;
   const verdict: Verdict = { decision, note, title: after.title || event.title, config, now };
-  if (edit)
-    return done(
-      call,
-      (await decideEdit(call.db, edit, verdict)) ? `proposal_${decision}` : 'proposal_changed',
-    );
+  if (edit) return decided(await decideEdit(call.db, edit, verdict));
   const status = values.do === 'publish' ? 'publish' : 'draft';
   const written = await inTransaction(call.db, async db => {
     // Another editor may decide at this moment, or its author change it.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { PendingEdit } from '../../events/pending-edits.ts';
+import type { PendingEdit, Verdict } from '../../events/pending-edits.ts';
 import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { tellProposer } from '../../mail/notices.ts';
@@ -29,6 +29,19 @@ export const asPendingEdit = (found: PublicProposal): PendingEdit => ({
   ...{ base: {}, members: fieldsIn(found.typed), decision: '', discarded_at: null },
   ...{ saved_at: found.sent_at, submitted_at: found.sent_at },
 });
+
+/** Sends a proposal back or refuses it, which its sender reads; false if it has changed since it was read. */
+export const decidePublic = (
+  { db, config, now }: AdminCall,
+  found: PublicProposal,
+  { decision, note }: Pick<Verdict, 'decision' | 'note'>,
+): Promise<boolean> =>
+  inTransaction(db, async db => {
+    const isDone = await changeProposal(db, found, { state: decision, note });
+    const told = { decision, note, title: found.typed.called ?? '', path: '', now };
+    if (isDone) await tellProposer(db, config, found, told);
+    return isDone;
+  });
 
 /** Notes that a proposal became an event, or a change of one; what was typed is forgotten, for the event has it. */
 export const settle = (

@@ -1,6 +1,7 @@
 import { countSubmitted, listDecided, listSubmitted } from '../../events/pending-edits.ts';
 import { countPublic, listPublic } from '../../events/public-proposals.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import { EVENTS, rowId, type ShownEvent } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
@@ -50,7 +51,7 @@ export async function listWaiting(
     ...(await listPublic(call.db, MOST)).map(({ id, typed, name, start_at, event_id }) => ({
       ...{ key: `public-${id}`, title: typed.called ?? '', by: name, start_at },
       isChange: event_id !== null,
-      start_date: new Date(start_at * 1000).toISOString().slice(0, 19).replace('T', ' '),
+      start_date: toWall(start_at, 'UTC'),
     })),
     ...events.map(event => ({
       ...{ key: `event-${rowId(event, true)}`, title: event.title, start_date: event.start_date },

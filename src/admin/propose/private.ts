@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import {
   confirm,
   findByToken,
@@ -15,7 +14,7 @@ import { pageAddress } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { unlessRefused } from '../ask.ts';
-import { choicesFor } from '../events/choices.ts';
+import { type Choices, choicesFor } from '../events/choices.ts';
 import { timesOfShown } from '../events/form.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
@@ -23,7 +22,7 @@ import { understoodBox } from '../events/when.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
-import { ALPHABET } from '../people/forgotten.ts';
+import { newCode } from '../people/forgotten.ts';
 import { wordsIn } from '../words.ts';
 import { problemsOf, proposedFields, publicShown, saidPage } from './form.ts';
 import { fieldsIn, storedOf, type Typed, typedIn, typedOf } from './typed.ts';
@@ -70,8 +69,9 @@ export const privatePage: AdminPage = {
     };
     const { name, email } = found;
     const values = { ...form.values, name, email };
-    const typed = typedIn(call, { values }, await choicesFor(call), known);
-    if (Object.keys(typed.errors).length > 0) return shownOf(call, found, typed);
+    const choices = await choicesFor(call);
+    const typed = typedIn(call, { values }, choices, known);
+    if (Object.keys(typed.errors).length > 0) return shownOf(call, found, { typed, choices });
     const { start_at, end_at } = typed;
     const text = JSON.stringify(storedOf(typed, public_));
     await submitProposal(call.db, found, { typed: text, start_at, end_at }, call);
@@ -98,7 +98,7 @@ async function eventOf(call: AdminCall, { event_id }: PublicProposal): Promise<S
 export async function sendCode(call: AdminCall, token: string): Promise<void> {
   if (!sendsMail(call.config)) return;
   const found = await findByToken(call.db, token, call.now);
-  const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const code = newCode();
   if (!found || !(await setCode(call.db, found, code, call.now))) return;
   const words = wordsIn('propose', call);
   const site = siteNameIn(call);
@@ -124,13 +124,17 @@ ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters'
   return publicShown(call, code.sent, main, error === undefined ? 200 : 422);
 }
 
-/** How the proposal stands, and its form. @param sent what was sent and is wrong */
-async function shownOf(call: AdminCall, found: PublicProposal, sent?: Typed): Promise<Shown> {
+/** How the proposal stands, and its form. @param sent what was sent and is wrong, with what there is to choose from */
+async function shownOf(
+  call: AdminCall,
+  found: PublicProposal,
+  sent?: { readonly typed: Typed; readonly choices: Choices },
+): Promise<Shown> {
   if (found.state === 'code') return codePage(call, found);
   const words = wordsIn('propose', call);
   const event = await eventOf(call, found);
   const values: FormValues = { ...(event ? valuesOf(event) : NO_VALUES), ...fieldsIn(found.typed) };
-  const typed = sent ?? typedOf(found, values);
+  const typed = sent?.typed ?? typedOf(found, values);
   const mayChange = found.event_id === null ? found.state !== 'refused' : event !== undefined;
   const [token, link] = [call.parameters.token!, pathOf(PAGES.proposal, { token: call.parameters.token! })];
   const address = pageAddress(call.address, link);
@@ -138,7 +142,7 @@ async function shownOf(call: AdminCall, found: PublicProposal, sent?: Typed): Pr
 ${
   mayChange &&
   html`<h2 class="apart">${words.change_it}</h2>\n${problemsOf(call, typed, undefined)}<form class="sheet" method="post" enctype="multipart/form-data" action="${linkOf(call, token)}">
-${proposedFields(call, typed, await choicesFor(call), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
+${proposedFields(call, typed, sent?.choices ?? (await choicesFor(call)), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
 </form>
 `
 }`;

@@ -3,7 +3,7 @@ import { html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { pathTo } from '../../pages/addresses.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { choicesFor } from '../events/choices.ts';
+import { type Choices, choicesFor } from '../events/choices.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
@@ -18,16 +18,19 @@ const [FASTEST, SLOWEST] = [3, 86_400];
 
 /** The form by which anybody proposes an event. It needs no cookie: the form and the private link say it all. */
 export const proposePage: AdminPage = {
-  show: async call => formPage(call, NOTHING_TYPED, await newStamp(call)),
+  show: async call => formPage(call, await choicesFor(call), NOTHING_TYPED, await newStamp(call)),
   async act(call, form) {
     const words = wordsIn('propose', call);
-    const typed = typedIn(call, form, await choicesFor(call));
     const stamp = await stampIn(call, textOf(form, 'stamp'));
-    if (!stamp || stamp.age > SLOWEST) return formPage(call, typed, await newStamp(call), words.again);
-    // A robot is thanked, and nothing is stored.
-    if (textOf(form, stamp.trap) !== '') return saidPage(call, words.title, words.thanks);
-    if (Object.keys(typed.errors).length > 0) return formPage(call, typed, stamp);
-    if (stamp.age < FASTEST) return formPage(call, typed, stamp, words.again);
+    const isOurs = stamp !== undefined && stamp.age <= SLOWEST;
+    // A robot is thanked, and nothing is read or stored.
+    if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(call, words.title, words.thanks);
+    const choices = await choicesFor(call);
+    const typed = typedIn(call, form, choices);
+    const again = (stamp: Stamp, problem?: string) => formPage(call, choices, typed, stamp, problem);
+    if (!isOurs) return again(await newStamp(call), words.again);
+    if (Object.keys(typed.errors).length > 0) return again(stamp);
+    if (stamp.age < FASTEST) return again(stamp, words.again);
     const { texts, start_at, end_at } = typed;
     const isStored = await addProposal(call.db, {
       ...{ token: stamp.token, typed: storedOf(typed), start_at, end_at },
@@ -37,7 +40,7 @@ export const proposePage: AdminPage = {
     });
     if (!isStored)
       return {
-        ...(await formPage(call, typed, stamp, words.too_many)),
+        ...again(stamp, words.too_many),
         status: 429,
         headers: { 'retry-after': 3600 },
       };
@@ -46,12 +49,12 @@ export const proposePage: AdminPage = {
   },
 };
 
-async function formPage(call: AdminCall, typed: Typed, stamp: Stamp, problem?: string): Promise<Shown> {
+function formPage(call: AdminCall, choices: Choices, typed: Typed, stamp: Stamp, problem?: string): Shown {
   const words = wordsIn('propose', call);
   const isWrong = problem !== undefined || Object.keys(typed.errors).length > 0;
   const help = sendsMail(call.config) ? `${words.email_help} ${words.email_code}` : words.email_help;
   const main = html`${head(words.title, { lead: words.lead })}${problemsOf(call, typed, problem)}<form class="sheet" method="post" enctype="multipart/form-data" action="${pathTo(call, pathOf(PAGES.propose))}">
-${hidden([['stamp', stamp.text]])}${proposedFields(call, typed, await choicesFor(call))}${proposerFields(call, typed, help)}<div class="hidden" aria-hidden="true"><label for="trap">${words.trap}</label><input type="text" id="trap" name="${stamp.trap}" tabindex="-1" autocomplete="off"></div>
+${hidden([['stamp', stamp.text]])}${proposedFields(call, typed, choices)}${proposerFields(call, typed, help)}<div class="hidden" aria-hidden="true"><label for="trap">${words.trap}</label><input type="text" id="trap" name="${stamp.trap}" tabindex="-1" autocomplete="off"></div>
 <div class="actions"><button type="submit" class="button main">${words.send}</button></div>
 <p class="small muted apart-small">${words.agree}</p>
 </form>
