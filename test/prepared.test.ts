@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { followChanges } from '../src/db/changes.ts';
 import { carriedOut } from '../src/db/direct.ts';
+import { longRead } from '../src/db/long-read.ts';
 import { openPostgres } from '../src/db/postgres/postgres.ts';
 import { type FollowedReads, raw, readsThrough, rowsOf, sendQuery } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
@@ -51,6 +52,10 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
     const write = (db: Db) => rowsOf(db, venues, [++tries]);
     assert.deepEqual(await inTransaction(db, write), []);
     assert.equal(tries, 2, 'the transaction is tried again');
+    await sql`alter table venues add column last text`.execute(store.db);
+    tries = 0;
+    assert.deepEqual(await longRead(db, db => rowsOf(db, venues, [++tries])), []);
+    assert.equal(tries, 2, 'the long read is tried again');
   });
 
   it('A transaction fails with the error of a statement whose answer it did not wait for', async () => {

@@ -1,6 +1,7 @@
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE, MAX_TEXT_READS } from '../limits.ts';
 import { dialectOf, snapshot } from './dialect.ts';
+import { isStalePlan } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Limits concurrent long reads: each holds a snapshot and its results in memory. */
@@ -8,16 +9,23 @@ const longReads = new FairQueue<'all'>({ atOnce: MAX_LONG_READS, mostWaiting: MA
 
 /**
  * Runs a long read on a snapshot. On the embedded store it runs on a thread, so that it does not block requests. The
- * number of concurrent long reads is limited; others wait.
+ * number of concurrent long reads is limited; others wait. It is called again if a migration has changed a table since
+ * its statements were prepared.
  * @throws Overloaded if too many are already waiting
  */
-export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  longReads.run('all', () =>
+export function longRead<Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> {
+  const attempt = () =>
     snapshot(db, async db => {
       await dialectOf(db).planCarefully(db);
       return read(db);
+    });
+  return longReads.run('all', () =>
+    attempt().catch(error => {
+      if (db.isTransaction || !isStalePlan(error)) throw error;
+      return attempt();
     }),
   );
+}
 
 /** Of those that read the texts of many events only a few run at once, so that other long reads do not wait for all of them. */
 const textReads = new FairQueue<'all'>({ atOnce: MAX_TEXT_READS, mostWaiting: MAX_LONG_READS_WAITING });

@@ -59,6 +59,8 @@ export async function unpackService(version: string, folder: string): Promise<vo
 
 interface Running extends AsyncDisposable {
   readonly site: string;
+  /** What it has printed so far. */
+  output(): string;
   /** Stops it in order; resolves to its exit status. */
   stop(): Promise<number | null>;
 }
@@ -87,6 +89,7 @@ export async function startKept(folder: string, settings: Record<string, string>
   }
   return {
     site,
+    output: () => said,
     stop() {
       child.kill('SIGTERM');
       return ended;
