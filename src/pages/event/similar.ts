@@ -11,9 +11,8 @@ import { cardTemplate } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-/** The most similar events of a page, and how many of them each question may find. */
-const MOST = 6;
-const MOST_EACH = 4;
+/** The most similar events of a page. */
+const MOST = 4;
 
 /** How much earlier or later an event of the same category may be. */
 const FOUR_WEEKS = 28 * 86_400;
@@ -25,14 +24,15 @@ const FOUR_WEEKS = 28 * 86_400;
 export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Card[]> {
   const found = new Map<number, Card>();
   for (const ask of await questionsFor(event, call)) {
-    if (found.size >= MOST) break;
-    // The event itself and its series may be among them.
-    const range = { offset: 0, limit: MOST_EACH + 2 };
+    const missing = MOST - found.size;
+    if (missing === 0) break;
+    // The event itself and its series may be among them, and what was found before.
+    const range = { offset: 0, limit: MOST + 2 };
     const { cards } = await findCards(call, cardTemplate, { ...SHOWN, ...ask }, range);
     const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
-    for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
+    for (const other of others.slice(0, missing)) found.set(other.id, other);
   }
-  const shown = [...found.values()].slice(0, MOST).sort((one, other) => one.start - other.start);
+  const shown = [...found.values()].sort((one, other) => one.start - other.start);
   narrowBy(shown, event, call);
   return shown;
 }
