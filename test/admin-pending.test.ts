@@ -502,6 +502,42 @@ describe('A new event of a contributor', () => {
     assert.doesNotMatch((await contributor.open('/events/')).text, /Proposals/);
   });
 
+  it('One click lets its author publish, and another one ends that; only administrators see it', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const { id } = (await addUser(db, { login: 'newcomer', email: null, role: 'contributor' }, now))!;
+    const role = async () =>
+      (await db.selectFrom('users').selectAll().where('id', '=', id).execute())[0]?.role;
+    const event = await publish({ title: 'Of a newcomer' });
+    const json = { status: 'pending', author: id };
+    await call(`PATCH /events/${event}`, { as: accounts.administrator, json });
+    const [path, open] = [`/people/${id}/`, `/proposals/?open=event-${event}`];
+    const shown = async (from = other) => (await from.open(open)).text;
+    const returned = {
+      event_id: event,
+      user_id: id,
+      base: '{}',
+      members: '{}',
+      saved_at: now,
+      note: 'When?',
+    };
+    await db
+      .insertInto('pending_edits')
+      .values({ ...returned, decision: 'returned', revision: 1 })
+      .execute();
+    assert.match(await shown(), /Published: 0\. Sent back: 1\. Refused: 0\.[\s\S]+value="trust"/);
+    assert.match(await shown(editor), /Published: 0\./);
+    assert.doesNotMatch(await shown(editor), /value="trust"/);
+    assert.equal((await editor.send(path, { do: 'trust' })).status, 403);
+    const trusted = await other.send(path, { do: 'trust', back: `/admin${open}` });
+    assert.deepEqual([trusted.to, await role()], [`/admin${open}&done=trusted`, 'author']);
+    assert.match(await shown(), /value="distrust"/);
+    await other.send(path, { do: 'trust' });
+    assert.match((await other.open('/security/')).text, /Contribution › Authorship/);
+    const ended = await other.send(path, { do: 'distrust', back: '//elsewhere.example/admin/' });
+    assert.deepEqual([ended.to, await role()], [`/admin${path}?done=distrusted`, 'contributor']);
+    assert.match((await other.open(path)).text, /What they have sent[\s\S]+value="trust"/);
+  });
+
   it('It is published, sent back or refused; what resembles it and what its author has sent so far stand beside', async () => {
     const days = { start_date: '2033-04-01 18:00', end_date: '2033-04-01 19:00' };
     await publish({ title: 'Jazz evening', ...days, venue: 'Hall' });
@@ -509,7 +545,7 @@ describe('A new event of a contributor', () => {
     const first = await formOf(id);
     assert.match(first.article, /It looks like another one[\s\S]*>Jazz evening<\/a>/);
     assert.match(first.article, /<dt>Title<\/dt><dd><ins>Evening of jazz<\/ins>/);
-    const [, refused = 0] = /Published: \d+\. Refused: (\d+)\./.exec(first.article)!;
+    const [, refused = 0] = /Published: \d+\. Sent back: \d+\. Refused: (\d+)\./.exec(first.article)!;
     assert.match((await editor.open(`/events/${id}/preview/`)).text, /Evening of jazz/);
     // Its author changes it meanwhile.
     await contributor.send(pathOf(id), { ...(await opened(id, contributor)), cost: '7', do: 'save' });

@@ -100,6 +100,10 @@ export async function listDecided(db: Db, user: number): Promise<(SubmittedEdit 
   return (await decided.orderBy('pending_edits.id', 'desc').limit(20).execute()).map(editOf);
 }
 
+/** How many events and changes of an account are sent back and not sent again. */
+export const countReturned = (db: Db, user: number): Promise<number> =>
+  totalOf(db.selectFrom('pending_edits').where('user_id', '=', user).where('decision', '=', 'returned'));
+
 /** The most changes of an account that are listed. */
 const MOST_OWN = 20;
 

@@ -7,13 +7,14 @@ import { USERS } from '../../site/address.ts';
 import { listSessions } from '../../users/sessions.ts';
 import { listPasswords } from '../../users/store.ts';
 import type { Answered } from '../ask.ts';
-import { idIn, type SentForm } from '../form.ts';
+import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
 import { browserOf } from './browser-of.ts';
+import { ownPath } from './enter.ts';
 import { linkOf } from './invite.ts';
 import { isRecent } from './passkeys.ts';
 import { seenOf } from './people.ts';
@@ -26,6 +27,7 @@ import {
   readPerson,
   type SentPerson,
 } from './person-fields.ts';
+import { changeTrust, sentBefore, type Trust, trustOf } from './trust.ts';
 
 /** An account with its rights and credentials. Those who signed in long ago must do so again before they give rights. */
 export const personPage: AdminPage = {
@@ -58,6 +60,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
       notice: linkNotice(call, linkOf(call, body as ShownUser & { invitation: Invitation })),
     });
   },
+  trust: (call, form) => trust(call, form, 'trust'),
+  distrust: (call, form) => trust(call, form, 'distrust'),
   async end_sessions(call) {
     await call.ask('DELETE', `${pathOf(call)}/sessions`);
     return { to: here(call), notice: { done: 'sessions_ended', isFinal: true } };
@@ -67,6 +71,17 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     return { to: here(call), notice: { done: 'password_revoked', isFinal: true } };
   },
 };
+
+async function trust(call: AdminCall, form: SentForm, what: Trust): Promise<AdminAnswer> {
+  if (!isRecent(call)) return page(call, { errors: { recent: wordsIn('person', call).recent } });
+  const notice = await changeTrust(call, await userOf(call), what);
+  return { to: ownPath(textOf(form, 'back')) ?? here(call), notice };
+}
+
+async function userOf(call: AdminCall): Promise<ShownUser> {
+  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
+  return body as ShownUser;
+}
 
 const SAVED = { done: 'saved', isFinal: true } as const;
 
@@ -91,8 +106,7 @@ interface Told {
 }
 
 async function page(call: AdminCall, { sent, errors = {}, notice }: Told = {}): Promise<Shown> {
-  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
-  const user = body as ShownUser;
+  const user = await userOf(call);
   const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
   const title = user.name || user.login;
   const typed = { add_venue: '', add_organizer: '' };
@@ -124,8 +138,15 @@ async function asideOf(user: ShownUser, call: AdminCall): Promise<Html> {
   const passwords = await listPasswords(call.db, id);
   const demanded = call.config.SECOND_FACTOR_FOR.includes(role) ? words.demanded : words.not_demanded;
   const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
+  const change = trustOf(call, role);
   return html`<aside>
-<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
+${
+  change &&
+  html`<section aria-labelledby="proposed"><h2 id="proposed">${words.proposed}</h2>
+<p>${await sentBefore(call, id)}</p>
+<ul class="rows"><li>${act(change, words[change])}</li></ul></section>
+`
+}<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
 ${sessions.length === 0 ? html`<p class="muted">${words.nowhere}</p>\n` : html`<ul class="rows">${sessions.map(session => sessionRow(session, call))}<li>${act('end_sessions', words.end_all)}</li></ul>\n`}</section>
 <section aria-labelledby="second-title"><h2 id="second-title">${people.second_factor}</h2>
 <p>${second_factor ? words.has_second : words.lacks_second} ${demanded}</p></section>

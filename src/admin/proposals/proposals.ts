@@ -30,6 +30,7 @@ import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { head, hidden } from '../parts.ts';
+import { sentBefore, trustForm } from '../people/trust.ts';
 import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
@@ -164,7 +165,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const { event, key, seen, before, after, edit } = found;
   const [words, form] = [wordsIn('proposals', call), wordsIn('eventForm', call)];
   const proposed = found.public;
-  const { who, about } = await whoOf(call, found);
+  const { who, about, trust } = await whoOf(call, found);
   const own = proposed ?? edit ?? (await findPendingEdit(call.db, event!.id, found.user));
   // A new event that was sent back keeps a change without fields.
   const earlier = own && (own.note !== '' || (!edit && !proposed)) && own;
@@ -193,7 +194,7 @@ ${
 <ul class="rows">${similar.map(({ href, named, beside }) => html`<li><span class="what"><a href="${href}">${named}</a> <small>${beside}</small></span></li>`)}</ul></section>
 `
 }<section aria-labelledby="who"><h3 id="who">${words.who}</h3>
-<ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${about}</small></span></li></ul></section>
+<ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${about}</small></span></li></ul>${trust}</section>
 </div>
 ${proposal && acceptForm(call, found, proposal)}<form method="post" action="${at(call, 'proposals')}">
 ${hidden([['proposal', `${key}-${seen}`]])}${
@@ -221,18 +222,15 @@ async function picturesOf(call: AdminCall, { before, after }: Proposal): Promise
 }
 
 /** Whose a proposal is, and what is known of them. */
-async function whoOf(call: AdminCall, { user, public: proposed }: Proposal) {
+async function whoOf(call: AdminCall, { key, user, public: proposed }: Proposal) {
   if (proposed) {
     const mail = html`<a href="mailto:${proposed.email}">${proposed.email}</a>`;
     return { who: proposed.name, about: html`${mail} · ${wordsIn('propose', call).from_public}` };
   }
   const account = await findUserById(call.db, user);
-  const theirs = { author: user, status: 'publish', when: 'all' };
-  const known = { ...theirs, hide_subsequent_recurrences: true, per_page: 1 };
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, known)) };
-  const record = { published: (body as { total: number }).total, refused: account?.refused ?? 0 };
-  const about = html`${filled(wordsIn('proposals', call).record, record)}`;
-  return { who: account?.name || account?.login || '', about };
+  const about = html`${await sentBefore(call, user)}`;
+  const trust = account && trustForm(call, account, key);
+  return { who: account?.name || account?.login || '', about, trust };
 }
 
 /** The form of the event itself applies a change or makes a new event, by its rules. */
