@@ -232,6 +232,12 @@ describe('Valid settings', () => {
     ['CURRENCY_SYMBOL', '', ''],
     ['CURRENCY_CODE', '', ''],
     ['CURRENCY_CODE', 'eur', 'EUR'],
+    ['DATA_LICENSE', '', undefined],
+    [
+      'DATA_LICENSE',
+      'https://data.example/terms',
+      { name: 'data.example', url: 'https://data.example/terms' },
+    ],
   ];
   for (const [name, given, expected] of cases)
     it(`The setting ${name}=${given} is read`, () =>
@@ -246,6 +252,14 @@ describe('Invalid settings', () => {
     error.message.includes(`"${given}"`) !== name.endsWith('_URL');
 
   const cases: [SettingName, ...string[]][] = [
+    [
+      'DATA_LICENSE',
+      'MIT',
+      'http://data.example/',
+      'https://u:p@data.example/',
+      'https://a b/',
+      'javascript:alert(1)',
+    ],
     ['PORT', '-1', '65536', '80a', '8e1', ' 80', '0x50', '1.5'],
     [
       'SITE_URL',

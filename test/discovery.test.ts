@@ -7,7 +7,9 @@ import { caller, eventOf } from './client.ts';
 import { childrenOf, parseXml, textsOf } from './formats/xml-tree.ts';
 import { type Service, startService } from './service.ts';
 
-const service = await startService({ SITE_NAME: 'Agenda de Vic', SECURITY_CONTACT: 'security@example.org' });
+const service = await startService({
+  ...{ SITE_NAME: 'Agenda de Vic', SECURITY_CONTACT: 'security@example.org', DATA_LICENSE: 'ODbL-1.0' },
+});
 after(() => service[Symbol.asyncDispose]());
 const call = caller(service.base);
 const as = service.accounts.editor;
@@ -55,6 +57,23 @@ before(async () => {
   await make('/events', eventOf('Scheduled', { date: '2040-01-01' }));
   const gone = await make('/events', eventOf('Gone'));
   await call(`DELETE /events/${gone}`, { as });
+});
+
+describe('The licence of the data', () => {
+  const url = 'https://opendatacommons.org/licenses/odbl/1-0/';
+  const about = `"subjectOf":{"@type":"WebPage","url":"${service.site}/event/concert/","license":"${url}"}`;
+  for (const [address, said] of [
+    ['/events.atom', `<rights>ODbL 1.0 (${url})</rights>`],
+    ['/events.rss', `<copyright>ODbL 1.0 (${url})</copyright>`],
+    ['/events.jsonld', `"inLanguage":"en","license":"${url}"}`],
+    ['/event/concert.jsonld', about],
+    ['/event/concert/', about],
+    ['/cal/events/v1/doc', `"x-data-license":{"name":"ODbL 1.0","url":"${url}"}`],
+  ] as const)
+    it(`stands at ${address}`, async () => {
+      const { text } = await get(address, address.endsWith('/') ? { accept: 'text/html' } : {});
+      assert.ok(text.includes(said), text.slice(0, 2000));
+    });
 });
 
 describe('robots.txt', () => {

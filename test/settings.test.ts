@@ -39,6 +39,11 @@ const SHOWN: Record<SiteSettingName, Shown> = {
   ACCENT_COLOR: { value: '#a11b2b', path: '/', shows: /a11b2b/ },
   SITE_LOGO: { value: 'logo.svg', path: '/', shows: /<img [^>]*logo\.svg/ },
   SITE_FOOTER: { value: 'Ajuntament de Vic', path: '/', shows: /Ajuntament de Vic/ },
+  DATA_LICENSE: {
+    value: 'cc-by-4.0',
+    path: '/',
+    shows: /rel="license" href="[^"]+\/by\/4\.0\/">CC BY 4\.0</,
+  },
   SECURITY_CONTACT: { value: 'a@vic.example', path: '/.well-known/security.txt', shows: /mailto:a@vic/ },
   SITE_OWNER: { value: 'Ajuntament de Vic', path: '/privacy/', shows: /Ajuntament de Vic is responsible/ },
   SITE_CONTACT: { value: 'a@vic.example', path: '/accessibility/', shows: /href="mailto:a@vic.example"/ },

@@ -122,6 +122,34 @@ export function databaseUrl(value: string): string {
   throw new ConfigError('expected an address such as postgres://user:password@host/database');
 }
 
+/** A licence, as pages and documents name it. */
+export interface Licence {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Licences of data, by their SPDX identifiers. */
+const LICENCES: Readonly<Record<string, Licence>> = {
+  'CC0-1.0': { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+  'CC-BY-4.0': { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  'CC-BY-SA-4.0': { name: 'CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+  'ODbL-1.0': { name: 'ODbL 1.0', url: 'https://opendatacommons.org/licenses/odbl/1-0/' },
+  'etalab-2.0': {
+    name: 'Licence Ouverte 2.0',
+    url: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence/',
+  },
+};
+
+export function licence(value: string): Licence {
+  const id = Object.keys(LICENCES).find(one => one.toLowerCase() === value.toLowerCase());
+  if (id !== undefined) return LICENCES[id]!;
+  const url = /^https:\/\/[!-~]+$/i.test(value) ? URL.parse(value) : null;
+  if (url?.username === '') return { name: url.host, url: url.href };
+  throw new ConfigError(
+    `expected ${Object.keys(LICENCES).join(', ')}, or an address that begins with https://`,
+  );
+}
+
 export function origins(value: string): string[] {
   return list(value).map(origin => {
     if (/^https?:[^*;]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)

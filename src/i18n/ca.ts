@@ -1101,6 +1101,7 @@ export const messages: Messages = {
     yours: 'Feu-la vostra',
     api: 'Dades obertes: API',
     table: 'Taula CSV',
+    licence: 'Llicència de les dades:',
     propose: 'Proposeu una activitat',
     embed: 'Al vostre web',
     calendar: 'Subscripció al calendari',

@@ -1129,6 +1129,7 @@ export const messages = {
     yours: 'Make it yours',
     api: 'Open data: API',
     table: 'CSV table',
+    licence: 'Licence of the data:',
     propose: 'Propose an event',
     embed: 'On your own site',
     calendar: 'Subscribe to the calendar',

@@ -1110,6 +1110,7 @@ export const messages: Messages = {
     yours: 'Para reutilizarla',
     api: 'Datos abiertos: API',
     table: 'Tabla CSV',
+    licence: 'Licencia de los datos:',
     propose: 'Proponga una actividad',
     embed: 'En su sitio web',
     calendar: 'Suscribirse al calendario',

@@ -1135,6 +1135,7 @@ export const messages: Messages = {
     yours: 'Pour la réutiliser',
     api: 'Données ouvertes : API',
     table: 'Tableau CSV',
+    licence: 'Licence des données :',
     propose: 'Proposer un événement',
     embed: 'Sur votre site',
     calendar: 'S’abonner au calendrier',

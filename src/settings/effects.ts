@@ -15,6 +15,7 @@ export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
   ACCENT_COLOR: 'Pages, cards for links and the icon have it.',
   SITE_LOGO: 'The header of all pages has it.',
   SITE_FOOTER: 'The last line of all pages has it.',
+  DATA_LICENSE: 'The foot of all pages, feeds, JSON-LD and the description of the interface name it.',
   FRONT_PAGE: 'The address of the site shows the home page, or the list of events.',
   CHILDREN_CATEGORY: 'The home page leads to the events of this category.',
   SITE_OWNER: STATEMENTS,

@@ -26,6 +26,7 @@ const choice = (group: Place['group'], ...values: readonly string[]): Place => (
 export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
   SITE_NAME: line('about'),
   SITE_FOOTER: text('about'),
+  DATA_LICENSE: line('about'),
   SITE_URL: line('about'),
   SITE_OWNER: line('about'),
   SITE_CONTACT: line('about', 'addresses'),

@@ -60,6 +60,8 @@ async function build(routes: Routes, call: Describing, about: Translations) {
       version: VERSION,
       description: about[language],
       license: { name: 'MIT', identifier: 'MIT' },
+      // The licence above is that of the program.
+      ...(call.config.DATA_LICENSE && { 'x-data-license': call.config.DATA_LICENSE }),
     },
     servers: [serverOf(routes, call)],
     tags: [...new Set(routes.map(sectionOf))].map(name => ({

@@ -4,7 +4,7 @@ import { attributesOf, element, optionalElement, parent, type XmlAttributes } fr
 import { siteName } from '../../site/name.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks } from './entry.ts';
+import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks, rightsOf } from './entry.ts';
 
 /** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
 export const atom: EventFormat = {
@@ -34,6 +34,7 @@ const feedOf = (list: EventListView): string[] => [
   // A feed without events may have had some until today.
   element('updated', instantOf(list.modified ?? list.now - (list.now % DAY))),
   parent('author', [element('name', siteName(list.view)), element('uri', `${list.site}/`)]),
+  optionalElement('rights', rightsOf(list)),
   element('generator', 'Almanac'),
   element('link', '', { rel: 'alternate', href: list.page }),
   ...pageLinks(list).map(link => element('link', '', { ...link, type: 'application/atom+xml' })),

@@ -154,6 +154,10 @@ export const pageLinks = ({ self, next, previous, alternates }: EventListView): 
   ...alternates.map(({ language, url }) => ({ rel: 'alternate', href: url, hreflang: language })),
 ];
 
+/** The licence of what a feed says. */
+export const rightsOf = ({ view: { config } }: EventListView): string | undefined =>
+  config.DATA_LICENSE && `${config.DATA_LICENSE.name} (${config.DATA_LICENSE.url})`;
+
 /** The namespaces of `moduleElements`. */
 export const MODULES = {
   'xmlns:ev': 'http://purl.org/rss/1.0/modules/event/',

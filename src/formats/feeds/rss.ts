@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/escape.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks } from './entry.ts';
+import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks, rightsOf } from './entry.ts';
 
 /** RSS 2.0, with the dates and the place in the event module and the point in GeoRSS. */
 export const rss: EventFormat = {
@@ -30,6 +30,7 @@ const channelOf = (list: EventListView): string[] => [
   element('link', list.page),
   element('description', list.description || list.title),
   element('language', list.language),
+  optionalElement('copyright', rightsOf(list)),
   optionalElement('lastBuildDate', list.modified === undefined ? undefined : dateTime(list.modified)),
   element('ttl', MINUTES),
   element('generator', 'Almanac'),

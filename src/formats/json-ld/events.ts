@@ -57,7 +57,7 @@ export const nodeWriter = (list: Page) =>
       };
 
 /** The page. schema.org has no name for its neighbours, so they have the names that Hydra gives them. */
-const pageNode = ({ self, page, title, description, language, modified, next, previous }: Page) => ({
+const pageNode = ({ self, page, title, description, language, modified, next, previous, view }: Page) => ({
   '@type': 'CollectionPage',
   '@id': self,
   url: page,
@@ -65,6 +65,7 @@ const pageNode = ({ self, page, title, description, language, modified, next, pr
   description: description || undefined,
   inLanguage: language,
   dateModified: modified === undefined ? undefined : instantOf(modified),
+  license: view.config.DATA_LICENSE?.url,
   ...(previous !== undefined && { [`${HYDRA}previous`]: { '@id': previous } }),
   ...(next !== undefined && { [`${HYDRA}next`]: { '@id': next } }),
 });
@@ -145,8 +146,13 @@ function eventNode(event: EventRecord, view: View, longest = MOST): object {
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
     sameAs: event.website || undefined,
     inLanguage: inLanguageOf(event, view),
+    ...licensed(url, view),
   };
 }
+
+/** In schema.org an event has no licence: the page about it has. */
+const licensed = (url: string, { config: { DATA_LICENSE } }: View) =>
+  DATA_LICENSE && { subjectOf: { '@type': 'WebPage', url, license: DATA_LICENSE.url } };
 
 /** The picture that the service draws of an event without one. */
 const cardOf = ({ id }: EventRecord, { address }: View): string => `${pagesOf(address)}${CARDS}/events/${id}`;

@@ -159,6 +159,7 @@ export const messages: AdminMessages = {
   settingNames: {
     SITE_NAME: 'Nom',
     SITE_FOOTER: 'Peu de pàgina',
+    DATA_LICENSE: 'Llicència de les dades',
     SITE_URL: 'Adreça pública',
     SITE_OWNER: 'Responsable',
     SITE_CONTACT: 'Contacte',
@@ -199,6 +200,8 @@ export const messages: AdminMessages = {
   settingHelp: {
     SITE_NAME: 'Buit: el nom del servidor.',
     SITE_FOOTER: 'L’última línia de totes les pàgines. Pot tenir enllaços, en HTML.',
+    DATA_LICENSE:
+      'Com ara CC-BY-4.0, CC0-1.0, CC-BY-SA-4.0, ODbL-1.0 o etalab-2.0, o l’adreça https d’una altra.',
     SITE_URL: 'Els enllaços comencen així: https://agenda.example.org. Buit: com ho demanen.',
     SITE_OWNER: 'Per a les declaracions d’accessibilitat i de privacitat.',
     addresses: 'Adreces electròniques o webs, separades per comes.',

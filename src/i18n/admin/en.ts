@@ -161,6 +161,7 @@ export const messages = {
   settingNames: {
     SITE_NAME: 'Name',
     SITE_FOOTER: 'Footer',
+    DATA_LICENSE: 'Licence of the data',
     SITE_URL: 'Public address',
     SITE_OWNER: 'Who is responsible',
     SITE_CONTACT: 'Contact',
@@ -201,6 +202,8 @@ export const messages = {
   settingHelp: {
     SITE_NAME: 'Empty: the name of the host.',
     SITE_FOOTER: 'The last line of all pages. It may have links, as HTML.',
+    DATA_LICENSE:
+      'Such as CC-BY-4.0, CC0-1.0, CC-BY-SA-4.0, ODbL-1.0 or etalab-2.0, or the https address of another one.',
     SITE_URL: 'Links begin with it: https://agenda.example.org. Empty: as readers ask.',
     SITE_OWNER: 'For the statements of accessibility and privacy.',
     addresses: 'E-mail or web addresses, separated by commas.',

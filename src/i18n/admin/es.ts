@@ -158,6 +158,7 @@ export const messages: AdminMessages = {
   settingNames: {
     SITE_NAME: 'Nombre',
     SITE_FOOTER: 'Pie de página',
+    DATA_LICENSE: 'Licencia de los datos',
     SITE_URL: 'Dirección pública',
     SITE_OWNER: 'Responsable',
     SITE_CONTACT: 'Contacto',
@@ -198,6 +199,8 @@ export const messages: AdminMessages = {
   settingHelp: {
     SITE_NAME: 'Vacío: el nombre del servidor.',
     SITE_FOOTER: 'La última línea de todas las páginas. Puede tener enlaces, en HTML.',
+    DATA_LICENSE:
+      'Como CC-BY-4.0, CC0-1.0, CC-BY-SA-4.0, ODbL-1.0 o etalab-2.0, o la dirección https de otra.',
     SITE_URL: 'Los enlaces empiezan así: https://agenda.example.org. Vacío: como se pida.',
     SITE_OWNER: 'Para las declaraciones de accesibilidad y de privacidad.',
     addresses: 'Direcciones de correo o web, separadas por comas.',

@@ -161,6 +161,7 @@ export const messages: AdminMessages = {
   settingNames: {
     SITE_NAME: 'Nom',
     SITE_FOOTER: 'Pied de page',
+    DATA_LICENSE: 'Licence des données',
     SITE_URL: 'Adresse publique',
     SITE_OWNER: 'Responsable',
     SITE_CONTACT: 'Contact',
@@ -201,6 +202,8 @@ export const messages: AdminMessages = {
   settingHelp: {
     SITE_NAME: 'Vide : le nom du serveur.',
     SITE_FOOTER: 'La dernière ligne de toutes les pages. Liens possibles, en HTML.',
+    DATA_LICENSE:
+      'Par exemple CC-BY-4.0, CC0-1.0, CC-BY-SA-4.0, ODbL-1.0 ou etalab-2.0, ou l’adresse https d’une autre.',
     SITE_URL: 'Début des liens : https://agenda.example.org. Vide : comme demandé.',
     SITE_OWNER: 'Pour les déclarations d’accessibilité et de confidentialité.',
     addresses: 'Adresses électroniques ou web, séparées par des virgules.',

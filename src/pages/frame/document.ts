@@ -38,6 +38,7 @@ function footerOf(call: PageCall): Html {
   const words = wordsIn('look', call);
   const contacts = wordsIn('contactPages', call);
   const footer = designOf(call.config).footer[call.language];
+  const licence = call.config.DATA_LICENSE;
   const link = (href: string, text: string) => html`<li><a href="${href}">${text}</a></li>\n`;
   const to = (page: string, text: string) => link(pathTo(call, page), text);
   const document = (suffix: string) => documentPath(pathOf(PAGES.list), suffix);
@@ -50,7 +51,7 @@ ${to(pathOf(PAGES.venues), contacts.venues)}${to(pathOf(PAGES.organizers), conta
 <ul>
 ${link(webcal(call), words.calendar)}${to(document('rss'), words.feed)}${to('/embed/', words.embed)}${to(document('csv'), words.table)}${link(addressBeside(call.address, `${CANONICAL}/doc`), words.api)}</ul>
 </nav>
-${ownPagesOf(call)}${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
+${ownPagesOf(call)}${licence && html`<p class="site-line">${words.licence} <a rel="license" href="${licence.url}">${licence.name}</a></p>\n`}${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
 }
 
 /** Sanitised HTML of the operator within a line of the frame. */
