@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { savePendingEdit } from '../src/events/pending-edits.ts';
+import { noteBackup } from '../src/site/upkeep.ts';
+import { version } from '../src/version.ts';
 import { type Desk, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
@@ -11,7 +15,8 @@ const service = await startService({ LANGUAGES: 'en,ca' });
 after(() => service[Symbol.asyncDispose]());
 const { accounts, db } = service;
 const call = caller(service.base);
-const [editor, author, contributor] = [
+const [administrator, editor, author, contributor] = [
+  await signedIn(service, 'administrator'),
   await signedIn(service, 'editor'),
   await signedIn(service, 'author'),
   await signedIn(service, 'contributor'),
@@ -119,6 +124,42 @@ describe('The overview of the administration', () => {
   it('Whoever is no editor finds the own events in the list by a filter that can be taken away', async () => {
     const { text } = await author.open(`/events/?when=all_times&author=${accounts.author.id}`);
     assert.match(text, /class="pill" href="\/admin\/events\/\?when=all_times">Author: author/);
+  });
+});
+
+describe('The installation on the overview', () => {
+  const file = (name: string) => join(service.config.DATA_DIR, name);
+  const shown = async (desk = administrator) =>
+    /<section aria-labelledby="upkeep">[\s\S]*?<\/section>/.exec((await desk.open('/')).text)?.[0] ?? '';
+
+  it('Administrators read that a backup is missing or old, and the command that makes one', async () => {
+    assert.match(await shown(), /No backup is known\. On the machine: <code>almanac backup --keep 14/);
+    assert.equal(await shown(editor), '');
+    await noteBackup(service.config);
+    assert.equal(await shown(), '');
+    await utimes(file('last-backup'), new Date('2026-01-05T10:00:00Z'), new Date('2026-01-05T10:00:00Z'));
+    assert.match(await shown(), /The last backup is of Monday 5 January 2026/);
+    await noteBackup(service.config);
+  });
+
+  it('A version is told if the file of the operator names a later one, and everything else is not', async () => {
+    for (const text of [
+      '',
+      '0.0.9',
+      version(),
+      '<b>9.9.9</b>',
+      '9.9',
+      '9.9.9'.padEnd(99, '9'),
+      '9.9.9-rc.1',
+    ]) {
+      await writeFile(file('newest-version'), text);
+      assert.equal(await shown(), '', text);
+    }
+    await writeFile(file('newest-version'), 'v0.10.0\n');
+    assert.match(await shown(), /Version v0\.10\.0 is out\. This is \d/);
+    await rm(file('newest-version'));
+    await mkdir(file('newest-version'));
+    assert.equal(await shown(), '');
   });
 });
 

@@ -104,6 +104,7 @@ describe('Backups of a running service', {
     const settings = { DATA_DIR: store.folder };
     const taken = await almanac(folder, settings, 'backup', 'calendar.tar');
     assert.equal(taken.code, 0, taken.errors);
+    assert.ok((await stat(join(store.folder, 'last-backup'))).isFile());
     await writers.end();
     assert.ok(writers.acknowledged.length > before.length, 'writes went on');
     const underLoad = { DATA_DIR: join(folder, 'under-load') };

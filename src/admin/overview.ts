@@ -16,7 +16,9 @@ import { DAYS_OF_WEEK, dayNumber } from '../pages/calendar/days.ts';
 import { counted, formatNumber } from '../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../pages/words.ts';
 import { showActor } from '../records/versions/actor.ts';
+import { lastBackup, laterVersion } from '../site/upkeep.ts';
 import { mayAdminister, mayCreate, mayEditOthers } from '../users/rights.ts';
+import { version } from '../version.ts';
 import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
 import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
 import type { AdminCall, AdminPage } from './page.ts';
@@ -39,13 +41,33 @@ export const overviewPage: AdminPage = {
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const today = asHeading(formatDayOfYear(call.clock.today(), language), language);
     const main = html`${head(today, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${await weekOf(call)}<div class="two uneven">
-<div>${await failed(call)}${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
+<div>${await upkeep(call)}${await failed(call)}${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
 <div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
 </div>`;
     return { title: words.title, main };
   },
   act: workOnExamples,
 };
+
+/** Seconds after which a backup is old. */
+const OLD = 7 * 86_400;
+
+/** What administrators of the machine should do: a backup that is missing, and a later version. */
+async function upkeep(call: AdminCall): Promise<Html | undefined> {
+  if (!mayAdminister(call.viewer)) return undefined;
+  const words = wordsIn('overview', call);
+  const [made, later] = [await lastBackup(call.config), await laterVersion(call.config)];
+  const told =
+    made === undefined ? words.backup_never : filled(words.backup_old, { date: momentOf(made, call) });
+  const isOld = made === undefined || made < call.now - OLD;
+  const rows = [
+    isOld && html`${told} <code>almanac backup --keep 14 /srv/backups</code>`,
+    later !== undefined && filled(words.later, { later, version: version() }),
+  ].filter(row => row !== false);
+  if (rows.length === 0) return undefined;
+  const listed = rows.map(row => html`<li><span class="what">${row}</span></li>\n`);
+  return section('upkeep', words.upkeep, listed, '');
+}
 
 /** Mails that were given up, for administrators. */
 async function failed(call: AdminCall): Promise<Html | undefined> {

@@ -2,11 +2,12 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
+import { noteBackup } from '../site/upkeep.ts';
 import { assertStore, type Called, type Command, onlyArgument, textOption, UsageError } from './command.ts';
 import { giveWay, stoppable } from './stopping.ts';
 
 export const backupCommand: Command = {
-  usage: 'FILE',
+  usage: '[FILE]',
   meaning:
     'Copy the current store and its images into one file, while the service runs. With PostgreSQL it copies the images only: use pg_dump for the records.',
   options: {
@@ -15,8 +16,15 @@ export const backupCommand: Command = {
       ...{ type: 'string', value: 'N' },
       meaning: 'FILE is a folder: make a file there that is named by the time, and keep the last N',
     },
+    done: { type: 'boolean', meaning: 'make none, and note that another program has made one' },
   },
-  run(called) {
+  async run(called) {
+    if (called.options.done === true) {
+      if (called.arguments.length > 0) throw new UsageError('--done: expected no FILE.');
+      assertStore(called.config);
+      await noteBackup(called.config);
+      return 0;
+    }
     const place = onlyArgument(called, 'FILE');
     const keep = keepOption(called);
     giveWay();
@@ -34,6 +42,8 @@ export const backupCommand: Command = {
         console.error(
           'The records are in PostgreSQL and not in this backup: run pg_dump before this command.',
         );
+      // The backup is there whether or not that can be noted.
+      await noteBackup(called.config).catch((error: Error) => console.error(`Not noted: ${error.message}`));
       if (keep !== undefined)
         for (const name of await keepNewest(place, keep)) console.error(`Removed: ${name}`);
       return 0;

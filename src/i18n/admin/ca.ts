@@ -83,6 +83,10 @@ export const messages: AdminMessages = {
     failed: 'Aquí ha fallat alguna cosa',
   },
   overview: {
+    upkeep: 'La instal·lació',
+    backup_never: 'No consta cap còpia de seguretat. A la màquina:',
+    backup_old: 'L’última còpia de seguretat és de {date}. A la màquina:',
+    later: 'Ha sortit la versió {later}. Aquesta és la {version}.',
     failed: 'Correus que no han arribat',
     title: 'Avui',
     week: 'Els set dies que venen',

@@ -84,6 +84,10 @@ export const messages = {
     failed: 'Something went wrong here',
   },
   overview: {
+    upkeep: 'The installation',
+    backup_never: 'No backup is known. On the machine:',
+    backup_old: 'The last backup is of {date}. On the machine:',
+    later: 'Version {later} is out. This is {version}.',
     failed: 'Mails that did not arrive',
     title: 'Today',
     week: 'The coming seven days',

@@ -82,6 +82,10 @@ export const messages: AdminMessages = {
     failed: 'Algo ha fallado aquí',
   },
   overview: {
+    upkeep: 'La instalación',
+    backup_never: 'No consta ninguna copia de seguridad. En la máquina:',
+    backup_old: 'La última copia de seguridad es del {date}. En la máquina:',
+    later: 'Ha salido la versión {later}. Esta es la {version}.',
     failed: 'Correos que no han llegado',
     title: 'Hoy',
     week: 'Los próximos siete días',

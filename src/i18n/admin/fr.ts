@@ -83,6 +83,10 @@ export const messages: AdminMessages = {
     failed: 'Une erreur s’est produite ici',
   },
   overview: {
+    upkeep: 'L’installation',
+    backup_never: 'Aucune sauvegarde n’est connue. Sur la machine :',
+    backup_old: 'La dernière sauvegarde date du {date}. Sur la machine :',
+    later: 'La version {later} est sortie. Celle-ci est la {version}.',
     failed: 'Courriels qui ne sont pas arrivés',
     title: 'Aujourd’hui',
     week: 'Les sept prochains jours',
