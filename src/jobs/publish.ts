@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
-import { raw, rowsOf } from '../db/prepared.ts';
+import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { tellOfWrite } from '../events/tell.ts';
@@ -54,7 +54,7 @@ export async function publishDue(
   const context: PublishContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of publishedTypes) {
-    for (const { id } of await dueIds(db, type, now)) {
+    for (const { id } of await rowsOf(db, dueIds[type], [now])) {
       if (failures.isWaiting(type, id)) continue;
       const work = async () => {
         if (await inTransaction(db, db => publishOne(db, context, type, id))) published++;
@@ -89,15 +89,19 @@ async function publishOne(
 }
 
 /** The records that are due. Series come first, because most occurrences are published with theirs. */
-async function dueIds(db: Db, type: PublishedType, now: number): Promise<{ id: number }[]> {
-  const due = sql`status = 'future' and date_at <= ${now}`;
-  const { rows } =
-    type === 'event'
-      ? await sql<{ id: number }>`select id from events
-          where ${due} and not (series_id is not null and own_members = '')
-          order by case when recurrence = '' then 1 else 0 end, id`.execute(db)
-      : await sql<{ id: number }>`select id from ${sql.table(tableOf(type))} where ${due}`.execute(db);
-  return rows;
+const dueIds: Readonly<Record<PublishedType, PreparedQuery<{ id: number }>>> = {
+  event: raw(
+    () => sql`select id from events
+      where status = 'future' and date_at <= ${0} and not (series_id is not null and own_members = '')
+      order by case when recurrence = '' then 1 else 0 end, id`,
+  ),
+  ...{ venue: dueContacts('venue'), organizer: dueContacts('organizer') },
+};
+
+function dueContacts(type: ContactType): PreparedQuery<{ id: number }> {
+  return raw(
+    () => sql`select id from ${sql.table(tableOf(type))} where status = 'future' and date_at <= ${0}`,
+  );
 }
 
 async function publishContact(db: Db, type: ContactType, id: number, now: number): Promise<boolean> {

@@ -19,29 +19,36 @@ export class JoinedLog {
   /** LOG_LEVEL, which the workers read. */
   level = 'info';
   readonly #output = new Output();
-  readonly #retry = setInterval(() => this.#output.write(NOTHING), RETRY).unref();
+  #retry: NodeJS.Timeout | undefined;
 
   /** Takes the output of a worker; resolves to nothing once it has ended. */
   async join(output: Readable): Promise<void> {
     let begun: Buffer = NOTHING;
     for await (const bytes of output as AsyncIterable<Buffer>) {
       const end = bytes.lastIndexOf('\n') + 1;
-      if (end > 0) this.#output.write(Buffer.concat([begun, bytes.subarray(0, end)]));
+      if (end > 0) this.#write(Buffer.concat([begun, bytes.subarray(0, end)]));
       begun = end > 0 ? bytes.subarray(end) : Buffer.concat([begun, bytes]);
     }
     // A worker was killed while it wrote.
-    if (begun.length > 0) this.#output.write(Buffer.concat([begun, LINE_END]));
+    if (begun.length > 0) this.#write(Buffer.concat([begun, LINE_END]));
   }
 
   log(level: keyof typeof LEVELS, details: object, msg: string): void {
     if (WITHOUT[level].test(this.level)) return;
     const line = { level: LEVELS[level], time: Date.now(), pid: process.pid, hostname: hostname() };
-    this.#output.write(Buffer.from(`${JSON.stringify({ ...line, ...details, msg })}\n`));
+    this.#write(Buffer.from(`${JSON.stringify({ ...line, ...details, msg })}\n`));
   }
 
   close(): void {
-    clearInterval(this.#retry);
+    clearTimeout(this.#retry);
     this.#output.write(NOTHING);
+  }
+
+  #write(lines: Buffer): void {
+    this.#output.write(lines);
+    if (!this.#output.isBehind) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#write(NOTHING), RETRY).unref();
   }
 }
 
