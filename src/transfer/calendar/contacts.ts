@@ -39,12 +39,12 @@ function venuesOf(properties: Properties, places: readonly string[]): JsonObject
   const address = apple?.params['x-address'] ?? '';
   return lines.map((line, index) => {
     const venue = { ...venueOf(line, title, address), ...(index === 0 && geo) };
-    return { ...venue, almanac: { key: keyOf(venue) } };
+    return { ...venue, almanac: { key: venueKey(venue) } };
   });
 }
 
 /** The same place is one venue: it has the same name and address. */
-function keyOf({ venue, address = '', zip = '', city = '' }: JsonObject): string {
+export function venueKey({ venue, address = '', zip = '', city = '' }: JsonObject): string {
   const whole = [venue, address, zip, city].map(text => fold(String(text)));
   return `${whole[0]!.slice(0, 60)} ${hashOf(whole)}`;
 }
@@ -75,7 +75,7 @@ const named = (venue: string, parts: JsonObject): JsonObject => ({
 const ZIP = /^((?:[A-Z]{1,2}-?)?\d{4,5}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?: (\p{L}.*))?$/u;
 
 /** `Carrer Major 1, 08500 Vic, Barcelona, Spain` */
-function partsOf(text: string): JsonObject {
+export function partsOf(text: string): JsonObject {
   const parts = text.split(/\s*[,\n]\s*/).filter(Boolean);
   const at = parts.findIndex(part => ZIP.test(part));
   if (at === -1) return parts.length === 0 ? {} : { address: parts.join(', ') };
@@ -114,7 +114,9 @@ function coordinates(written: string): JsonObject | undefined {
 export function readEventOrganizers(properties: Properties, isOwn: boolean): JsonObject[] {
   const contacts = isOwn ? (properties.get('CONTACT') ?? []) : [];
   if (contacts.length === 0) return organizerIn(properties, isOwn);
-  return contacts.map(({ values, params }) => recordOf(values.join(',').trim(), params.email ?? '', ''));
+  return contacts.map(({ values, params }) =>
+    organizerRecord(values.join(',').trim(), params.email ?? '', ''),
+  );
 }
 
 function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
@@ -126,11 +128,11 @@ function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
   if (name === '' || /^unknown$/i.test(name)) return [];
   // Almanac writes the page of an organizer without an e-mail address, which is no website.
   const website = !isOwn && isAddress(written) ? written : '';
-  return [recordOf(name, email, website)];
+  return [organizerRecord(name, email, website)];
 }
 
 /** The same name or address is one organizer. */
-const recordOf = (organizer: string, email: string, website: string): JsonObject => ({
+export const organizerRecord = (organizer: string, email: string, website: string): JsonObject => ({
   ...{ organizer, email, website },
   almanac: { key: foldKeepingDots(email || organizer).slice(0, 200) },
 });

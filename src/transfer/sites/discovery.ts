@@ -1,29 +1,39 @@
-import { Parser } from 'htmlparser2';
 import { textOf } from '../../intake/reading/values.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { STORE_HEADER } from '../../records/store-id.ts';
 import type { CalendarText } from '../calendar/text.ts';
+import { isFeed, isOwnFeed } from '../feeds/feed.ts';
+import { type Markup, readMarkup } from '../feeds/markup.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
 import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
-/** The meaning of an address: the namespace of an interface, one response of it, or a calendar. */
+/** The meaning of an address: the namespace of an interface, one response of it, a calendar, a feed, or a page of events. */
 export type Discovered =
   | { namespace: URL; store: string | undefined }
   | { answer: SourceDocument; page: WebPage }
-  | { calendar: CalendarText };
+  | { calendar: CalendarText }
+  | { feed: WebPage; store: string | undefined }
+  | { events: WebPage; markup: Markup };
 
-/** Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. */
+/**
+ * Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. A site without one
+ * may have events in its page, or one feed.
+ */
 export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {
   const page = await visitor.get(address);
   const place = await placeOf(page);
   if (place) return place;
-  for (const candidate of [...announced(page), ...usual(page.url)]) {
+  if (isFeedPage(page)) return { feed: page, store: await storeOfFeed(visitor, page) };
+  const markup = await readMarkup(page.body);
+  for (const candidate of [...announced(page, markup), ...usual(page.url)]) {
     if (!isSameSite(page.url, candidate)) {
       throw new SourceError(`its interface is at another site, ${candidate.href}`);
     }
     const found = await placeOf(await visitor.get(candidate));
     if (found) return found;
   }
+  const found = page.status === 200 && (await withoutInterface(visitor, page, markup));
+  if (found) return found;
   throw new SourceError(
     page.status === 200 ? 'it has no calendar interface' : `it answers with the status ${page.status}`,
   );
@@ -70,25 +80,54 @@ export function endpoint(namespace: URL, route: string): URL {
   return url;
 }
 
-/** The addresses that a page announces, in its headers and its `<head>`. */
-function announced({ headers, url, body }: WebPage): URL[] {
-  const found: string[] = [textOf(headers.get('x-tec-api-root') ?? undefined)];
-  const parser = new Parser({
-    onopentag(name, { rel, href, name: key, content }) {
-      if (name === 'link' && /\balternate\b/i.test(rel ?? '') && /events\/v1/.test(href ?? '')) {
-        found.push(href!);
-      }
-      if (name === 'meta' && key === 'tec-api-origin' && content) {
-        found.push(`${content.replace(/\/+$/, '')}/wp-json/tribe/events/v1`);
-      }
-    },
-  });
-  parser.end(body.slice(0, MAX_HEAD));
-  return found.flatMap(address => (address === '' ? [] : (URL.parse(address, url) ?? [])));
+const isFeedPage = ({ status, headers, body }: WebPage): boolean =>
+  status === 200 && isFeed(headers.get('content-type') ?? '', body);
+
+/** The id of the store behind a feed of Almanac. */
+async function storeOfFeed(visitor: Visitor, { url, body }: WebPage): Promise<string | undefined> {
+  for (const place of isOwnFeed(body) ? usual(url) : []) {
+    const store = storeOf(await visitor.get(place));
+    if (store) return store;
+  }
+  return undefined;
 }
 
-/** Longest part of a page that is searched for its `<head>`. */
-const MAX_HEAD = 1_000_000;
+/** The events of a page, or the one feed that it names. */
+async function withoutInterface(
+  visitor: Visitor,
+  page: WebPage,
+  markup: Markup,
+): Promise<Discovered | undefined> {
+  if (markup.events.length > 1) return { events: page, markup };
+  const feeds = markup.links.filter(
+    ({ rel, type }) =>
+      /\balternate\b/i.test(rel ?? '') && /^application\/(?:rss|atom)\+xml\b/i.test(type ?? ''),
+  );
+  const [feed, ...others] = new Set(
+    feeds.flatMap(({ href }) => (href ? (URL.parse(href, page.url)?.href ?? []) : [])),
+  );
+  if (others.length > 0)
+    throw new SourceError(
+      `it has several feeds, name one of them: ${[feed, ...others.slice(0, 9)].join(', ')}`,
+    );
+  const found = feed === undefined ? undefined : await visitor.get(new URL(feed));
+  if (found && isFeedPage(found)) return { feed: found, store: undefined };
+  return markup.events.length > 0 ? { events: page, markup } : undefined;
+}
+
+/** The addresses that a page announces, in its headers and its `<head>`. */
+function announced({ headers, url }: WebPage, { links, metas }: Markup): URL[] {
+  const found = [
+    textOf(headers.get('x-tec-api-root') ?? undefined),
+    ...links.flatMap(({ rel, href }) =>
+      /\balternate\b/i.test(rel ?? '') && href && /events\/v1/.test(href) ? href : [],
+    ),
+    ...metas.flatMap(({ name, content }) =>
+      name === 'tec-api-origin' && content ? `${content.replace(/\/+$/, '')}/wp-json/tribe/events/v1` : [],
+    ),
+  ];
+  return found.flatMap(address => (address === '' ? [] : (URL.parse(address, url) ?? [])));
+}
 
 /** The usual addresses of the interface: below the given address, and at the root of its host. */
 function usual(url: URL): URL[] {

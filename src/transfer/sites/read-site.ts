@@ -4,6 +4,7 @@ import { textOf } from '../../intake/reading/values.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
 import { calendarBase, calendarOf } from '../calendar/source.ts';
+import { readEventFeed, readEventPage } from '../feeds/read-feed.ts';
 import { type CollectionName, LISTS, readDocument, type SourceDocument } from '../files/documents.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { withSeries } from './read-series.ts';
@@ -12,7 +13,7 @@ import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
 /**
  * The records of a site: everything that its interface shows, or those of the response at the address and of the
- * pages after it. An address may also be that of a calendar.
+ * pages after it. An address may also be that of a calendar, a feed or a page of events.
  * @param here the id of the store into which they are imported
  * @throws {SourceError} where the site becomes unreadable, or if it shows this very store
  */
@@ -25,6 +26,15 @@ export async function* readSite(
   const place = await discover(visitor, address);
   if ('calendar' in place) {
     yield* await calendarOf(place.calendar, calendarBase(address), config);
+    return;
+  }
+  if ('events' in place) {
+    yield* readEventPage(place.events, place.markup, config);
+    return;
+  }
+  if ('feed' in place) {
+    assertElsewhere(place.store, here);
+    yield* readEventFeed(visitor, place.feed, config);
     return;
   }
   if ('answer' in place) {

@@ -37,18 +37,25 @@ export interface VisitorOptions {
   accept?: string;
 }
 
+interface Wanted {
+  readonly accept: string;
+  readonly most: number;
+}
+
 export interface Visitor extends AsyncDisposable {
   /**
    * The page at an address, whatever its status.
+   * @param wanted the media types that are wanted of it, and the most bytes
    * @throws SourceError, or the signal's reason
    */
-  get(url: URL): Promise<WebPage>;
+  get(url: URL, wanted?: Wanted): Promise<WebPage>;
   /** Waits until the next request is due. */
   pause(): Promise<void>;
 }
 
 /** A page names the interface of its site; an address of the interface has no page. */
-const OF_SITES = 'application/json, text/html, text/calendar;q=0.4';
+const OF_SITES =
+  'application/json, text/html, text/calendar;q=0.4, application/rss+xml;q=0.4, application/atom+xml;q=0.4';
 /** What addresses of calendars are asked for. */
 export const OF_CALENDARS = 'text/calendar, */*;q=0.1';
 
@@ -79,12 +86,12 @@ export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: Vi
     signal?.throwIfAborted();
   }
 
-  async function insist(url: URL): Promise<WebPage> {
+  async function insist(url: URL, wanted: Wanted): Promise<WebPage> {
     for (let attempt = 1; ; attempt++) {
       await pause();
       const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
       try {
-        const page = await visit(await client, url, accept, signal);
+        const page = await visit(await client, url, wanted, signal);
         if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
         const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
         if (delay > LONGEST_WAIT) return page;
@@ -100,10 +107,10 @@ export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: Vi
     }
   }
 
-  async function get(address: URL): Promise<WebPage> {
+  async function get(address: URL, wanted = { accept, most: MAX_BYTES }): Promise<WebPage> {
     let url = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const page = await insist(url);
+      const page = await insist(url, wanted);
       const location = redirectOf(page);
       if (location === undefined) return page;
       const target = URL.parse(location, url);
@@ -158,7 +165,7 @@ export function isSameSite(a: URL, b: URL): boolean {
 async function visit(
   client: GuardedClient,
   url: URL,
-  accept: string,
+  { accept, most }: Wanted,
   signal: AbortSignal | undefined,
 ): Promise<WebPage> {
   const response = await client.getDecoded(url, {
@@ -166,17 +173,21 @@ async function visit(
     headers: { accept, 'user-agent': 'Almanac (+import)' },
   });
   const { status, headers } = response;
-  return { url, status, headers, ...(await bodyOf(response)) };
+  return { url, status, headers, ...(await bodyOf(response, most)) };
 }
 
-async function bodyOf(response: GuardedResponse): Promise<Pick<WebPage, 'body' | 'calendar'>> {
-  const decoder = new TextDecoder();
+async function bodyOf(response: GuardedResponse, most: number): Promise<Pick<WebPage, 'body' | 'calendar'>> {
+  const type = response.headers.get('content-type') ?? '';
+  let decoder = new TextDecoder();
   const texts: string[] = [];
   const chunks: Uint8Array[] = [];
-  let isCalendar = /^text\/calendar\b/i.test(response.headers.get('content-type') ?? '');
+  let isCalendar = /^text\/calendar\b/i.test(type);
   let isFirst = true;
-  for await (const chunk of limitedBody(response, MAX_BYTES)) {
-    if (isFirst) isCalendar ||= isCalendarText(Buffer.from(chunk));
+  for await (const chunk of limitedBody(response, most)) {
+    if (isFirst) {
+      isCalendar ||= isCalendarText(Buffer.from(chunk));
+      decoder = decoderOf(type, Buffer.from(chunk));
+    }
     isFirst = false;
     // The encoding of a calendar is found out later.
     if (isCalendar) chunks.push(chunk);
@@ -184,6 +195,17 @@ async function bodyOf(response: GuardedResponse): Promise<Pick<WebPage, 'body' |
   }
   if (isCalendar) return { body: '', calendar: calendarText(Buffer.concat(chunks)) };
   return { body: texts.join('') + decoder.decode(), calendar: undefined };
+}
+
+/** The decoder of a page or a feed, by what it says of itself. */
+function decoderOf(type: string, start: Buffer): TextDecoder {
+  const said = /\b(?:html|xml)\b/i.test(type) ? start.subarray(0, 1024).toString('latin1') : '';
+  const [, charset = 'utf-8'] = /\b(?:charset|encoding)=["']?([\w-]{1,40})/i.exec(`${type} ${said}`) ?? [];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 /** Milliseconds to wait, from seconds or a date; undefined for anything else. */

@@ -1,0 +1,94 @@
+import type { Config } from '../../config.ts';
+import { bare } from '../../intake/identity.ts';
+import type { SourceItem } from '../../intake/source-item.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { foldKeepingDots } from '../../lib/text/search-terms.ts';
+import { isSameSite } from '../sites/visitor.ts';
+import { line, readEvent } from './event.ts';
+import { type Markup, typesOf } from './markup.ts';
+
+/** Items of a feed, and events of a page. */
+export const MAX_EVENTS = 500;
+
+/** Reads the events of pages and of items of a feed, each once. */
+export class EventReader {
+  readonly #config: Config;
+  readonly #found = new Set<string>();
+  #withoutZone = 0;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** @param item the item of a feed for which the page stands, if the page is not the source itself */
+  *events(page: URL, markup: Omit<Markup, 'links'>, item?: JsonObject): Generator<SourceItem> {
+    for (const problem of markup.problems) yield { note: `${page.href}: left out: ${problem}` };
+    const isOwn = markup.metas.some(({ name, content }) => name === 'generator' && content === 'Almanac');
+    const nodes = markup.events.flatMap(withDates).slice(0, MAX_EVENTS);
+    const byKey = Map.groupBy(nodes, node => ownKey(node, page));
+    for (const node of nodes) {
+      const event = readEvent(node, { page, nodes: markup.nodes, isOwn, config: this.#config });
+      const why = line(node.startDate)
+        ? `its start is no date: ${line(node.startDate).slice(0, 100)}`
+        : 'neither its page nor a feed gives the dates of an event';
+      if (!event) yield { note: `"${line(node.name).slice(0, 100)}" (${page.href}) is left out: ${why}` };
+      if (!event) continue;
+      const own = ownKey(node, page);
+      const key = byKey.get(own)!.length > 1 ? `${own} ${event.times.start}` : own;
+      const isAlone = item !== undefined && nodes.length === 1;
+      // A feed of Almanac has the whole text, and its page the beginning.
+      const text = isAlone && isOwn && item.description ? { description: item.description } : {};
+      const base = `page:${bare(page.host)}`;
+      const identity = { key: isAlone ? pageKey(page) : key };
+      if (this.#found.has(`${base} ${identity.key}`)) continue;
+      this.#found.add(`${base} ${identity.key}`);
+      if (event.times.isWithoutZone) this.#withoutZone++;
+      const origin = { base, host: undefined, store: undefined, isCalendar: true } as const;
+      yield { record: { ...event.record, ...text, almanac: identity }, type: 'event', origin };
+    }
+  }
+
+  *remarks(): Generator<SourceItem> {
+    const { name } = this.#config.TIME_ZONE;
+    if (this.#withoutZone > 0)
+      yield { note: `events whose times have no zone are in ${name} here: ${this.#withoutZone}` };
+  }
+}
+
+/** The events that a node is: a series is the dates that its page shows. */
+function withDates(node: JsonObject): JsonObject[] {
+  const dates = [node.subEvent].flat().filter(isObject);
+  if (!typesOf(node).includes('EventSeries') || dates.length === 0) return [node];
+  const { subEvent, '@id': _, url: __, ...common } = node;
+  return dates.map(date => ({ ...common, ...date }));
+}
+
+/** What follows visitors around says nothing of the page. */
+const TRACKING = /^(?:(?:utm|at|pk|mtm)_.*|fbclid|gclid|msclkid|mc_[ce]id|_g[al])$/;
+
+/** A web address without what follows visitors around. */
+export function webAddress(written: unknown, page: URL): URL | undefined {
+  const url = line(written) === '' ? null : URL.parse(line(written), page);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return url;
+}
+
+/** What identifies a page at its host, however its address is written. */
+export const pageKey = ({ pathname, search }: URL): string => pathname.replace(/(?<=[^/])\/$/, '') + search;
+
+/** What identifies one of several events of a page: its own address at the same site, else its name there. */
+function ownKey({ url, '@id': id, name }: JsonObject, page: URL): string {
+  for (const own of [webAddress(url, page), webAddress(id, page)]) {
+    if (!own || !isSameSite(page, own)) continue;
+    if (pageKey(own) !== pageKey(page)) return pageKey(own);
+    if (own.hash !== '') return pageKey(own) + own.hash;
+  }
+  return `${pageKey(page)} ${foldKeepingDots(line(id ?? name))}`;
+}
+
+/** The address by which a page wants to be known. Some sites name their first page for all. */
+export function canonicalOf(page: URL, { links }: Markup): URL {
+  const canonical = webAddress(links.find(({ rel }) => rel?.toLowerCase() === 'canonical')?.href, page);
+  return canonical && canonical.pathname !== '/' && isSameSite(canonical, page) ? canonical : page;
+}
