@@ -304,13 +304,8 @@ describe('The head of the home page', () => {
     const add = (title: string, day: string, fields: object = {}) =>
       made(eventOf(title, { ...on(day), image: image.id, ...fields }));
     await add('Soonest', '01');
-    // In a list, what has no picture shows its day in its month.
     const cards = (await open('/events/?overlaps=2030-03-01/2030-03-01')).all('.card-picture');
     assert.equal(cards.length, 1);
-    assert.equal(
-      (await open('/events/?overlaps=2031-05-10/2031-05-10')).all('.card-month .on')[0]!.d,
-      'M66 18h0',
-    );
     await add('Off', '02', { sticky: true, event_status: 'canceled' });
     await add('Unseen', '02', { sticky: true, image: '' });
     await add('Later', '03');
@@ -385,7 +380,7 @@ describe('A series', () => {
       }),
     );
     const past = await open(pathOf(over));
-    assert.match(past.textOf('.event-kicker'), /ja ha passat/);
+    assert.match(past.textOf('.event-kicker'), /Acabat/);
     assert.equal(past.all('.event-calendars').length, 0);
     const dates = (await open(`${pathOf(over)}all/?when=past`)).all('.dates-list time');
     assert.equal(dates[0]!.datetime!.slice(0, 10), String(today.add({ days: -13 })));

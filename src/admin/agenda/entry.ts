@@ -56,7 +56,7 @@ function factsOf(event: ShownEvent, view: PageView): string {
   const facts = [
     venue ? venue.name + city : '',
     isOnline ? calendarWords.online[view.language] : '',
-    event.isLocked ? wordsIn('listPages', view).protected : saidCost(event, view),
+    event.isLocked ? wordsIn('calendarPages', view).protected : saidCost(event, view),
   ];
   return facts.filter(fact => fact !== '').join(' · ');
 }

@@ -6,7 +6,6 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { chips } from '../parts/chips.ts';
 import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
 import { type Filtering, filterForm, readFiltering } from '../parts/filters.ts';
-import { wordsIn } from '../words.ts';
 import { periodOf } from './days.ts';
 import type { FoundDays } from './find-days.ts';
 
@@ -31,10 +30,7 @@ export async function calendarFilterForm(
   const within = { ...filter, period: periodOf(days, call.config) };
   const facets = await facetsOf(call, within, filterRequest(call, args));
   const filtering = await readFiltering(call, { args, filter, facets, path });
-  const form = html`<details class="calendar-filters">
-<summary>${wordsIn('filterForm', call).title}</summary>
-${filterForm(call, filtering, { hasDates: false })}
-</details>
+  const form = html`${filterForm(call, filtering, { hasDates: false })}
 ${chips(call, path, filtering.chosen)}`;
   return { form, legend: found ? legendOf(filtering, found) : NOTHING };
 }

@@ -45,6 +45,8 @@ interface Step {
 
 interface Head {
   readonly title: Html | string;
+  /** A small line above it. */
+  readonly above?: string;
   /** Names the steps. */
   readonly label: string;
   /** The days that the page shows. */
@@ -62,7 +64,7 @@ interface Head {
 
 /** One row: the page before, the heading, the way to another date, and the next page. */
 export function headOf(
-  { title, label, range: { from, to }, step, back = 1, now, jump, isEmpty }: Head,
+  { title, above, label, range: { from, to }, step, back = 1, now, jump, isEmpty }: Head,
   call: BareCall,
 ): Html {
   const words = wordsIn('calendarPages', call);
@@ -76,7 +78,7 @@ export function headOf(
   };
   return html`<nav class="steps" aria-label="${label}">
 ${turn(from - back, 'prev', words.previous)}
-<h1>${typeof title === 'string' ? unbroken(title) : title}</h1>
+<h1>${above && html`<small>${above}</small> `}${typeof title === 'string' ? unbroken(title) : title}</h1>
 <details class="jump">
 <summary><span class="visually-hidden">${words.jump}</span></summary>
 <div>${jump}

@@ -12,7 +12,7 @@ import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { cardWhen, runningUntil } from './dates.ts';
-import { drawnCard, monthOf } from './drawn.ts';
+import { drawnCard } from './drawn.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 
@@ -31,7 +31,7 @@ function write(event: ShownEvent, view: PageView): Html {
 <p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
 ${placeOf(event, view)}${factsOf(event, view)}</div>
-${event.image ? pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw') : smallMonth(event)}</article>`;
+${pictureOf(event, view, '(min-width: 48rem) 8rem, 24vw')}</article>`;
 }
 
 function writeCompact(event: ShownEvent, view: PageView): Html {
@@ -100,19 +100,13 @@ export function marks(event: ShownEvent, view: PageView): Html {
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
     isScarce &&
       html`<li class="mark mark-${availability}">${filled(because[language], { name: tickets[language], value: calendarWords[availability][language] })}</li>`,
-    event.isLocked && html`<li class="mark mark-protected">${wordsIn('listPages', view).protected}</li>`,
+    event.isLocked && html`<li class="mark mark-protected">${wordsIn('calendarPages', view).protected}</li>`,
   ].filter(Boolean);
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
 }
 
 const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
   image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
-
-/** What stands where others have a picture: the days of the event in its month. */
-function smallMonth(event: ShownEvent): Html {
-  const [category] = event.categories;
-  return html`${monthOf(event, `card-month${category ? ` ${colorOf(category)}` : ''}`)}\n`;
-}
 
 /** The `lang` attribute of a text that is in another language than its page. */
 export function textLanguage(row: object, column: string, view: PageView): Html {

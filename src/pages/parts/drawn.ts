@@ -10,8 +10,8 @@ export function drawnCard(event: ShownEvent, { language }: PageView): Html {
 }
 
 /** The month in which an event begins, as dots of which its days stand out. */
-export function monthOf(event: ShownEvent, name?: string): Html {
+function monthOf(event: ShownEvent): Html {
   const { first, last } = eventMonth(event);
   const isOn = (date: string) => Number(date.slice(8)) >= first && Number(date.slice(8)) <= last;
-  return monthDots(event.start_date.slice(0, 7), isOn, name);
+  return monthDots(event.start_date.slice(0, 7), isOn);
 }

@@ -45,7 +45,7 @@ export async function readFiltering(
 }
 
 /**
- * The form that filters events, without JavaScript. It is beside a list, and folded where that is narrow.
+ * The form that filters events, without JavaScript. It is beside a list, and one button where that is narrow.
  * @param hasDates whether it chooses dates; a calendar is of some days
  */
 export function filterForm(
@@ -58,13 +58,13 @@ export function filterForm(
   const { from, to } = daysOf(filter, call.config);
   const query = queryOfPage(call);
   return html`<form class="filters" action="${pathTo(call, path)}" role="search" aria-label="${words.title}">
-${hiddenFields(query)}<div class="filters-search">
+${hiddenFields(query)}<details class="filters-more">
+<summary>${words.title}${chosen.length > 0 && html` <span class="filters-count">${chosen.length}</span>`}</summary>
+<div class="filters-search">
 <label for="filter-search">${words.search}</label>
 <input id="filter-search" type="search" name="search" value="${query.get('search') ?? ''}" placeholder="${words.search_hint}" maxlength="500">
 <button type="submit" class="button">${words.search}</button>
 </div>
-<details class="filters-more">
-<summary>${words.filters}${chosen.length > 0 && html` <span class="filters-count">${chosen.length}</span>`}</summary>
 ${
   hasDates &&
   html`<fieldset class="filters-dates">

@@ -8,7 +8,7 @@ const STEP = 12;
  * @param month `2031-05`
  * @param isOn whether a date stands out
  */
-export function monthDots(month: string, isOn: (date: string) => boolean, name = 'dots'): Html {
+export function monthDots(month: string, isOn: (date: string) => boolean): Html {
   const { daysInMonth, dayOfWeek } = Temporal.PlainDate.from(`${month}-01`);
   const [before, end] = [dayOfWeek - 1, dayOfWeek - 1 + daysInMonth];
   const rows = Math.ceil(end / 7);
@@ -20,7 +20,7 @@ export function monthDots(month: string, isOn: (date: string) => boolean, name =
   });
   const days = Array.from({ length: daysInMonth }, (_, day) => day);
   const on = days.filter(day => isOn(`${month}-${String(day + 1).padStart(2, '0')}`));
-  return html`<svg class="${name}" viewBox="0 0 ${7 * STEP} ${rows * STEP}" fill="none" stroke-linecap="round" stroke-width="5" aria-hidden="true"><path stroke-dasharray="0 ${STEP}" d="${weeks.join('')}"/><path class="on" stroke-width="9" d="${on.map(day => `${at(before + day)}h0`).join('')}"/></svg>`;
+  return html`<svg class="dots" viewBox="0 0 ${7 * STEP} ${rows * STEP}" fill="none" stroke-linecap="round" stroke-width="5" aria-hidden="true"><path stroke-dasharray="0 ${STEP}" d="${weeks.join('')}"/><path class="on" stroke-width="9" d="${on.map(day => `${at(before + day)}h0`).join('')}"/></svg>`;
 }
 
 const place = (number: number): number => STEP / 2 + number * STEP;

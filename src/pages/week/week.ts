@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
-import { formatDateRange } from '../../i18n/format-dates.ts';
+import { asHeading, formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -36,7 +36,7 @@ export const weekPage = page<typeof eventFilters, string>({
     const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const { form, legend } = await calendarFilterForm(call, sent, { filter, days: range, path, found });
-    const main = html`${head(title, range, isEmpty, call)}
+    const main = html`${head(range, isEmpty, call)}
 ${form}
 ${isEmpty && (await nothingOn(call, sent, range))}${calendarTable('week', found, range, title, view)}
 ${runningBand(found, range, view)}
@@ -51,13 +51,18 @@ ${found.data}`;
   },
 });
 
-function head(title: string, range: DayRange, isEmpty: boolean, call: BareCall): Html {
+function head(range: DayRange, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('weekPages', call);
+  const nameOf = (monday: number) => filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) });
   const step = (monday: number) => ({
     href: calendarPath(call, pathOf(PAGES.week, { day: dateOf(monday) })),
-    text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
+    text: nameOf(monday),
   });
   const now = { href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week };
   const jump = dateJump('week', range.from, call);
-  return headOf({ label: words.weeks, range, step, back: 7, now, jump, isEmpty, title }, call);
+  const [first, last] = [dateOf(range.from), dateOf(range.to)];
+  const isOfYear = last.slice(0, 4) === call.clock.today().slice(0, 4);
+  const title = asHeading(formatDateRange(first, last, call.language, { isOfYear }), call.language);
+  const above = nameOf(range.from);
+  return headOf({ label: words.weeks, range, step, back: 7, now, jump, isEmpty, title, above }, call);
 }
