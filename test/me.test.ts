@@ -79,6 +79,39 @@ describe('Who am I', () => {
     assert.deepEqual([status, JSON.parse(text).login], [200, user]);
   });
 
+  it('An account chooses its own mails, with a credential that writes, and nothing else of itself', async () => {
+    const { db, accounts } = service;
+    const writer = await within(accounts.contributor, 'write');
+    const wanted = { proposal_mail: 'at_once', decision_mail: 'never' };
+    const mailsOf = async (as: Account) => {
+      const { proposal_mail, decision_mail } = JSON.parse((await call(`GET ${ME}`, { as })).text);
+      return { proposal_mail, decision_mail };
+    };
+    assert.deepEqual(await mailsOf(writer), { proposal_mail: 'daily', decision_mail: 'at_once' });
+    const { status, text } = await call(`PATCH ${ME}`, {
+      as: writer,
+      json: { ...wanted, role: 'editor', id: 1 },
+    });
+    const { decision_mail, role } = JSON.parse(text);
+    assert.deepEqual([status, decision_mail, role], [200, 'never', 'contributor']);
+    assert.deepEqual(await mailsOf(writer), wanted);
+    assert.equal(
+      (await db.selectFrom('users').selectAll().where('decision_mail', '=', 'never').execute()).length,
+      1,
+    );
+    const back = (await call(`GET ${ME}`, { as: writer })).body;
+    assert.equal(
+      (await call(`PATCH ${ME}`, { as: writer, json: { ...back, proposal_mail: 'never' } })).status,
+      200,
+    );
+    const wrong = await call(`PATCH ${ME}`, { as: writer, json: { decision_mail: 'daily' } });
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.data.params)], [400, ['decision_mail']]);
+    const reader = await within(accounts.contributor, 'read');
+    const refused = await call(`PATCH ${ME}`, { as: reader, json: wanted });
+    assert.deepEqual([refused.status, (await call(`PATCH ${ME}`, { json: wanted })).status], [403, 401]);
+    assert.deepEqual(await mailsOf(writer), { ...wanted, proposal_mail: 'never' });
+  });
+
   it('The namespace has a document, which the catalogue of interfaces names', async () => {
     const { text } = await call(`GET ${service.site}/.well-known/api-catalog`);
     assert.ok(text.includes('/cal/users/v1/doc'));

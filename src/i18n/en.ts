@@ -860,6 +860,9 @@ export const messages = {
     id: 'Id of the account, as in author.',
     login: 'Login of the account.',
     email: 'E-mail address of the account, if it has one.',
+    update: 'Changes when the account wants mails; administrators change the rest.',
+    proposal_mail: 'When an editor gets a mail that proposals wait.',
+    decision_mail: 'When whoever proposes gets a mail about what an editor has decided.',
     role: 'Role of the account.',
     credential:
       'The application password of the request: its name, what it permits (scope), and when it expires.',

@@ -854,6 +854,9 @@ export const messages: Messages = {
     id: 'Identificador de la cuenta, como en author.',
     login: 'Nombre de usuario de la cuenta.',
     email: 'Dirección de correo de la cuenta, si tiene una.',
+    update: 'Cambia cuándo quiere correos la cuenta; lo demás lo cambian los administradores.',
+    proposal_mail: 'Cuándo recibe un editor un correo de que hay propuestas pendientes.',
+    decision_mail: 'Cuándo recibe quien propone un correo sobre lo que ha decidido un editor.',
     role: 'Rol de la cuenta.',
     credential: 'La contraseña de aplicación de la petición: su nombre, qué permite (scope) y cuándo caduca.',
     rights:

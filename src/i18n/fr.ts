@@ -876,6 +876,9 @@ export const messages: Messages = {
     id: 'Identifiant du compte, comme dans author.',
     login: 'Identifiant de connexion du compte.',
     email: 'Adresse électronique du compte, s’il en a une.',
+    update: 'Modifie quand le compte veut des courriels ; les administrateurs modifient le reste.',
+    proposal_mail: 'Quand un éditeur reçoit un courriel disant que des propositions attendent.',
+    decision_mail: 'Quand qui propose reçoit un courriel sur la décision d’un éditeur.',
     role: 'Rôle du compte.',
     credential:
       'Le mot de passe d’application de la requête : son nom, ce qu’il permet (scope) et sa date d’expiration.',

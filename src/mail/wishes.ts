@@ -8,6 +8,7 @@ export const wishes = {
   decisions: ['at_once', 'never'],
 } as const;
 export type Topic = keyof typeof wishes;
+export const topics = Object.keys(wishes) as readonly Topic[];
 export type Wish<About extends Topic = Topic> = (typeof wishes)[About][number];
 
 export const isWish = <About extends Topic>(topic: About, text: unknown): text is Wish<About> =>

@@ -2,6 +2,7 @@ import { roles } from '../../config/values.ts';
 import { userWords, accountWords as words } from '../../i18n/messages.ts';
 import { described, HREF, type MembersOf, objectOf } from '../../input/schemas.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { wishes } from '../../mail/wishes.ts';
 import {
   mayAddImages,
   mayCreate,
@@ -26,7 +27,7 @@ const RIGHTS = {
 
 /** The account of a request, with its credential and what that may do. */
 export const showAccount = (
-  { id, login, name, email, role, limits, password }: SignedIn,
+  { id, login, name, email, role, limits, password, proposal_mail, decision_mail }: SignedIn,
   viewer: Viewer,
   rest_url: string,
 ) => ({
@@ -36,6 +37,8 @@ export const showAccount = (
   email,
   role,
   ...showLimits({ limits }),
+  proposal_mail,
+  decision_mail,
   credential: {
     type: 'application-password',
     id: password.id,
@@ -60,6 +63,8 @@ export const accountMembers: MembersOf<ReturnType<typeof showAccount>> = {
   email: described({ type: ['string', 'null'] }, words.email),
   role: described({ type: 'string', enum: [...roles] }, words.role),
   ...limitMembers,
+  proposal_mail: described({ type: 'string', enum: [...wishes.proposals] }, words.proposal_mail),
+  decision_mail: described({ type: 'string', enum: [...wishes.decisions] }, words.decision_mail),
   credential: described(
     objectOf({
       type: { const: 'application-password' },
