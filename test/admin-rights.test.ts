@@ -18,7 +18,7 @@ const call = caller(service.base);
 /** The pages of one record: what they answer depends on the record. */
 type EventPage = {
   [Name in SurfaceName]: (typeof SURFACE)[Name]['path'] extends `${string}:id/${string}` ? Name : never;
-}[Exclude<SurfaceName, 'person' | 'removePerson'>];
+}[Exclude<SurfaceName, 'person' | 'removePerson' | 'source' | 'reading'>];
 
 const WHO = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -44,6 +44,11 @@ const PAGES: Readonly<
   tags: ['303 403 403 403 200 200', '401 403 403 403 405 405'],
   undo: ['303 403 303 303 303 303', '401 403 404 404 404 404'],
   trash: ['303 403 200 200 200 200', '401 403 400 400 400 400'],
+  sources: ['303 403 403 403 200 200', '401 403 403 403 405 405'],
+  newSource: ['303 403 403 403 200 200', '401 403 403 403 422 422'],
+  // Of a source that there is not.
+  source: ['303 403 403 403 404 404', '401 403 403 403 404 404'],
+  reading: ['303 403 403 403 404 404', '401 403 403 403 405 405'],
   settings: ['303 403 403 403 403 200', '401 403 403 403 403 303'],
   settingsNewPage: ['303 403 403 403 403 200', '401 403 403 403 403 422'],
   settingsPage: ['303 403 403 403 403 404', '401 403 403 403 403 404'],

@@ -329,7 +329,7 @@ describe('Pruning of idempotency keys', () => {
     };
     mock.timers.enable({ apis: ['setTimeout'] });
     const log = { info: () => {}, warn: () => {}, error: (_: object, text: string) => assert.fail(text) };
-    const pruning = startPruning(db, { SECURITY_LOG_DAYS: 730 }, log);
+    const pruning = startPruning(db, { SECURITY_LOG_DAYS: 730, DATA_DIR: '.' }, log);
     try {
       await plant();
       for (const wait of [60_000, 3_600_000]) {

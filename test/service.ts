@@ -17,6 +17,8 @@ export interface Service extends AsyncDisposable {
   accounts: Accounts;
   db: Db;
   config: Config;
+  /** Its settings, as its jobs have them. */
+  live: LiveConfig;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function startService(
     base: `${site}/cal/events/v1`,
     accounts,
     db,
-    config,
+    ...{ config, live },
     async [Symbol.asyncDispose]() {
       await app.close();
       await store[Symbol.asyncDispose]();

@@ -18,7 +18,8 @@ create table users (
   signed_in_at bigint,
   removed_at bigint,
   proposal_mail text not null default 'daily',
-  decision_mail text not null default 'at_once'
+  decision_mail text not null default 'at_once',
+  source_mail text not null default 'at_once'
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));
@@ -493,6 +494,58 @@ create trigger terms_tell_update after update on terms begin
   insert into changes (type, record_id, at)
   values ('term', new.id, unixepoch());
 end;
+
+-- Addresses and files from which events come; the files are in DATA_DIR/sources.
+create table sources (
+  id integer primary key autoincrement,
+  owner_id bigint references users (id) on delete set null,
+  name text not null,
+  address text not null,
+  file text not null,
+  file_name text not null,
+  every text not null,
+  due_at bigint,
+  category_id bigint references terms (id) on delete set null,
+  queues integer not null,
+  prunes integer not null,
+  shrink_limit integer not null,
+  left_missing integer not null default 0,
+  failures integer not null default 0,
+  validators text not null default '',
+  created_at bigint not null
+);
+create index sources_category on sources (category_id);
+create index sources_due on sources (due_at) where due_at is not null;
+create index sources_owner on sources (owner_id);
+
+-- Readings of sources: the last 50 of each, with their reports.
+create table readings (
+  id integer primary key autoincrement,
+  source_id bigint references sources (id) on delete cascade,
+  state text not null,
+  dry integer not null,
+  accepts integer not null,
+  by_id bigint references users (id) on delete set null,
+  created_at bigint not null,
+  started_at bigint,
+  beat_at bigint,
+  ended_at bigint,
+  progress text not null default '',
+  found integer not null default 0,
+  created integer not null default 0,
+  changed integer not null default 0,
+  same integer not null default 0,
+  left_out integer not null default 0,
+  missing integer not null default 0,
+  not_modified integer not null default 0,
+  report text not null default '',
+  error text not null default '',
+  batch text not null default ''
+);
+create index readings_by on readings (by_id);
+create unique index readings_running on readings (state) where state = 'running';
+create index readings_source on readings (source_id, id);
+create index readings_waiting on readings (id) where state = 'waiting';
 
 -- The venues of events, in order.
 create table event_venues (

@@ -81,7 +81,7 @@ function waysOf(call: AdminCall, haveExamples: boolean): Html {
   const others = html`${way(
     words.site,
     words.site_text,
-    html`<details><summary class="button">${words.site_action}</summary><p>${words.site_command}</p><p><code>npx almanac import https://www.example.org</code></p></details>`,
+    html`<a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.site_action}</a>`,
   )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
   return html`<ul class="ways">
 ${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayEditOthers(call.viewer) && others}</ul>

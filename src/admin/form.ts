@@ -63,7 +63,7 @@ const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
  */
 export async function withForm<Done>(
   exchange: Exchange,
-  { bodies, spool }: BodyPlaces,
+  { bodies, spool, fileBytes = 0 }: BodyPlaces & { readonly fileBytes?: number },
   wasSignedIn: boolean,
   act: (form: SentForm) => Promise<Done>,
 ): Promise<Done> {
@@ -71,7 +71,7 @@ export async function withForm<Done>(
   const { 'content-type': contentType = '', 'content-length': length = Infinity } = request.headers;
   const isMultipart = /^multipart\/form-data/i.test(contentType);
   if (isMultipart && viewer && Number(length) > config.MAX_BODY_BYTES) {
-    const limit = config.MAX_IMAGE_BYTES + config.MAX_BODY_BYTES + PARTS;
+    const limit = Math.max(config.MAX_IMAGE_BYTES, fileBytes) + config.MAX_BODY_BYTES + PARTS;
     await using spooled = await spool.receive(request, viewer.id, limit);
     const begin = async () => act(formOf(await multipartForm(contentType, await spooled.read(), viewer)));
     // Without `await` the file would be closed first.

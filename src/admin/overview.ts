@@ -17,7 +17,8 @@ import { counted, formatNumber } from '../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../pages/words.ts';
 import { showActor } from '../records/versions/actor.ts';
 import { lastBackup, laterVersion } from '../site/upkeep.ts';
-import { mayAdminister, mayCreate, mayEditOthers } from '../users/rights.ts';
+import { FAILURES_TOLD, listSources, waitingMissing } from '../transfer/sources/sources.ts';
+import { mayAdminister, mayCreate, mayEditOthers, mayKeepSources } from '../users/rights.ts';
 import { version } from '../version.ts';
 import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
 import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
@@ -143,6 +144,7 @@ async function waiting(call: AdminCall): Promise<Html[]> {
   const edits = await listOwnEdits(call.db, call.viewer!.id);
   return [
     ...numberRow(proposals, words.proposals, at(call, 'proposals'), call),
+    ...(await sourcesThatWait(call)),
     ...numberRow(drafts.total, words.drafts, drafts.href, call),
     ...numberRow(sent.total, words.sent, sent.href, call),
     ...edits.map(({ event_id: id, title, saved_at, submitted_at }) => {
@@ -150,6 +152,19 @@ async function waiting(call: AdminCall): Promise<Html[]> {
       const date = momentOf(submitted_at ?? saved_at, call);
       return html`<li><span class="what"><a href="${at(call, 'event', { id })}">${title}</a> <small>${filled(text, { date })}</small></span></li>\n`;
     }),
+  ];
+}
+
+/** Sources that fail again and again, and those of which somebody has to decide what becomes of missing events. */
+async function sourcesThatWait(call: AdminCall): Promise<Html[]> {
+  if (!mayKeepSources(call.viewer)) return [];
+  const words = wordsIn('overview', call);
+  const all = await listSources(call.db);
+  const failing = all.filter(({ source }) => source.failures >= FAILURES_TOLD).length;
+  const missing = all.filter(({ source, last }) => waitingMissing(source, last) > 0).length;
+  return [
+    ...numberRow(failing, words.failing_sources, at(call, 'sources'), call),
+    ...numberRow(missing, words.missing_sources, at(call, 'sources'), call),
   ];
 }
 

@@ -117,6 +117,8 @@ export type AdminAnswer = Shown | Led | Sent;
 export interface AdminPage {
   show(call: AdminCall): Promise<AdminAnswer>;
   act?(call: AdminCall, form: SentForm): Promise<AdminAnswer>;
+  /** Bytes of the file that its form may send, if that is more than a picture. */
+  readonly fileBytes?: number;
   /** Whether a program that is no browser may send the form, which says by itself who is meant. */
   readonly takesPrograms?: true;
 }

@@ -32,6 +32,10 @@ import { recordTranslationPage } from './records/translate.ts';
 import { settingsHistoryPage } from './settings/history.ts';
 import { newOwnPage, ownPagePage } from './settings/own-page.ts';
 import { settingsPage } from './settings/settings.ts';
+import { sourcesPage } from './sources/list.ts';
+import { newSourcePage } from './sources/new.ts';
+import { readingPage } from './sources/reading.ts';
+import { sourcePage } from './sources/source.ts';
 import type { SurfaceName } from './surface.ts';
 import { trashPage } from './trash/trash.ts';
 import { undoPage } from './undo.ts';
@@ -60,6 +64,10 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   recordMerge: recordMergePage,
   recordTranslation: recordTranslationPage,
   undo: undoPage,
+  sources: sourcesPage,
+  newSource: newSourcePage,
+  source: sourcePage,
+  reading: readingPage,
   trash: trashPage,
   settings: settingsPage,
   settingsNewPage: newOwnPage,

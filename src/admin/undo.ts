@@ -75,8 +75,11 @@ ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong
 
 /** Whether a page is still there after the undoing: the record of the page may be in the trash. */
 async function isThere(call: AdminCall, path: string): Promise<boolean> {
-  const { parameters = {} } = findAddress(path.slice(path.indexOf('/admin')).split('?')[0]!) ?? {};
+  const { name, parameters = {} } = {
+    name: undefined,
+    ...findAddress(path.slice(path.indexOf('/admin')).split('?')[0]!),
+  };
   const { id, collection = KINDS.event.collection } = parameters;
-  if (id === undefined) return true;
+  if (id === undefined || name === 'reading') return true;
   return (await unlessRefused(call.ask('GET', `${CANONICAL}/${collection}/${id}`)))?.status === 200;
 }

@@ -63,6 +63,7 @@ export const importCommand: Command = {
     setFlagsFromString('--heap-growing-percent=100');
     // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
+    const { insteadOfReadings } = await import('../transfer/sources/readings.ts');
     // Opening the store also brings its schema up to date, or refuses it.
     const author = await withStore(called, db => authorOf(db, called));
     if (!author)
@@ -96,11 +97,19 @@ export const importCommand: Command = {
         console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     };
-    const status = await withStore(called, importInto, isAlone ? 'loading' : 'answering');
+    const inTurn = (db: Db, called: Called) =>
+      insteadOfReadings(db, called.config, signal, tellWaiting, () => importInto(db, called)).catch(error => {
+        if (!signal.aborted) throw error;
+        return 1;
+      });
+    const status = await withStore(called, inTurn, isAlone ? 'loading' : 'answering');
     if (!inLanguage.translations?.dryRun) await leaveIndex(called, signal);
     return status;
   },
 };
+
+const tellWaiting = () =>
+  console.error('A source is being read at the moment: the import waits for its end.');
 
 /** Builds the index for the next start, unless a service has the store open. What was imported does not depend on it. */
 async function leaveIndex(called: Called, signal: AbortSignal): Promise<void> {

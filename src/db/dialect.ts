@@ -16,7 +16,7 @@ export interface Area {
 export const NUMBERED = [
   ...(['records', 'terms', 'users', 'app_passwords', 'versions', 'site_settings'] as const),
   ...(['sessions', 'secret_links', 'passkeys', 'security_log', 'pending_edits'] as const),
-  ...(['public_proposals'] as const),
+  ...(['public_proposals', 'sources', 'readings'] as const),
 ] as const;
 
 type Numbered = (typeof NUMBERED)[number];

@@ -29,6 +29,8 @@ export interface Tables {
   open_forms: { event_id: number; user_id: number; at: number };
   outbox: OutboxTable;
   unwanted_mail: { recipient: string; topic: string };
+  sources: SourcesTable;
+  readings: ReadingsTable;
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
   vanished_occurrences: VanishedOccurrencesTable;
@@ -233,6 +235,8 @@ interface UsersTable {
   proposal_mail: Generated<'daily' | 'at_once' | 'never'>;
   /** When it is told by mail what became of its own. */
   decision_mail: Generated<'at_once' | 'never'>;
+  /** When it is told by mail that one of its sources fails. */
+  source_mail: Generated<'at_once' | 'never'>;
 }
 
 /** A mail that is written with what it tells, and sent afterwards. */
@@ -415,6 +419,78 @@ interface AppPasswordsTable {
   replaced_by: number | null;
 }
 
+export const everies = ['hour', 'day', 'week', 'never'] as const;
+/** How often a source is read by itself. */
+export type Every = (typeof everies)[number];
+
+/** An address or a file from which events come. */
+interface SourcesTable {
+  id: Generated<number>;
+  /** Whose events they become; null once the account is gone. */
+  owner_id: number | null;
+  name: string;
+  /** '' for a file. */
+  address: string;
+  /** The name of the file below DATA_DIR/sources; '' for an address, and once it was removed. */
+  file: string;
+  /** What its sender calls it. */
+  file_name: string;
+  every: Every;
+  /** When it is read next by itself; null for never. */
+  due_at: number | null;
+  category_id: number | null;
+  /** 1 if new events wait for an editor. */
+  queues: number;
+  /** 1 if events that it has no more go to the trash. */
+  prunes: number;
+  /** Only if at most one in so many is missing. */
+  shrink_limit: number;
+  /** How many were missing when somebody decided that they stay. */
+  left_missing: Generated<number>;
+  /** How often it has failed in a row. */
+  failures: Generated<number>;
+  /** JSON of what tells whether its document has changed, see transfer/sites/visitor.ts; '' for nothing. */
+  validators: Generated<string>;
+  created_at: number;
+}
+
+export type ReadingState = 'waiting' | 'running' | 'done' | 'failed';
+
+/** A reading of a source. One at a time is running; one without a source is an import by the command. */
+interface ReadingsTable {
+  id: Generated<number>;
+  source_id: number | null;
+  state: ReadingState;
+  /** 1 if it only tells what it would do. */
+  dry: number;
+  /** How many missing events somebody has agreed to move to the trash. */
+  accepts: number;
+  /** Who has asked for it; null if it was due. */
+  by_id: number | null;
+  created_at: number;
+  started_at: number | null;
+  /** When its process was last seen. */
+  beat_at: number | null;
+  ended_at: number | null;
+  /** JSON of how far it is. */
+  progress: Generated<string>;
+  /** The events that it has found are those created, changed, the same and left out. */
+  found: Generated<number>;
+  created: Generated<number>;
+  changed: Generated<number>;
+  same: Generated<number>;
+  left_out: Generated<number>;
+  /** Events that the source has no more, and that are here. */
+  missing: Generated<number>;
+  /** 1 if the document was the same as before. */
+  not_modified: Generated<number>;
+  /** JSON. */
+  report: Generated<string>;
+  error: Generated<string>;
+  /** The action under which the history keeps what it has written. */
+  batch: Generated<string>;
+}
+
 /** The source of an imported record, and a fingerprint of what was read. */
 interface ImportedTable {
   type: KindName;
@@ -511,6 +587,8 @@ export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type SourceRow = Selectable<SourcesTable>;
+export type ReadingRow = Selectable<ReadingsTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type SecretLinkRow = Selectable<SecretLinksTable>;

@@ -851,6 +851,7 @@ export const messages: Messages = {
     update: 'Canvia quan vol correus el compte; la resta la canvien els administradors.',
     proposal_mail: 'Quan un editor rep un correu que diu que hi ha propostes pendents.',
     decision_mail: 'Quan qui proposa rep un correu sobre el que ha decidit un editor.',
+    source_mail: 'Quan qui afegeix una font rep un correu si aquesta falla una vegada i una altra.',
     role: 'Rol del compte.',
     credential: 'La contrasenya d’aplicació de la petició: el nom, què permet (scope) i quan caduca.',
     rights: 'Què pot fer la petició: els drets del rol, fins on els permet la contrasenya d’aplicació.',

@@ -863,6 +863,7 @@ export const messages = {
     update: 'Changes when the account wants mails; administrators change the rest.',
     proposal_mail: 'When an editor gets a mail that proposals wait.',
     decision_mail: 'When whoever proposes gets a mail about what an editor has decided.',
+    source_mail: 'When whoever adds a source gets a mail about one that fails again and again.',
     role: 'Role of the account.',
     credential:
       'The application password of the request: its name, what it permits (scope), and when it expires.',

@@ -857,6 +857,7 @@ export const messages: Messages = {
     update: 'Cambia cuándo quiere correos la cuenta; lo demás lo cambian los administradores.',
     proposal_mail: 'Cuándo recibe un editor un correo de que hay propuestas pendientes.',
     decision_mail: 'Cuándo recibe quien propone un correo sobre lo que ha decidido un editor.',
+    source_mail: 'Cuándo recibe quien añade una fuente un correo si esta falla una y otra vez.',
     role: 'Rol de la cuenta.',
     credential: 'La contraseña de aplicación de la petición: su nombre, qué permite (scope) y cuándo caduca.',
     rights:

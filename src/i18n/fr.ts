@@ -879,6 +879,7 @@ export const messages: Messages = {
     update: 'Modifie quand le compte veut des courriels ; les administrateurs modifient le reste.',
     proposal_mail: 'Quand un éditeur reçoit un courriel disant que des propositions attendent.',
     decision_mail: 'Quand qui propose reçoit un courriel sur la décision d’un éditeur.',
+    source_mail: 'Quand qui ajoute une source reçoit un courriel sur ses échecs répétés.',
     role: 'Rôle du compte.',
     credential:
       'Le mot de passe d’application de la requête : son nom, ce qu’il permet (scope) et sa date d’expiration.',

@@ -34,14 +34,18 @@ export async function readExportHead(run: Run, header: JsonObject): Promise<void
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
-  await importSettings(run, header.settings);
+  const { reading, dryRun } = run.options;
+  if (!reading && !dryRun) await importSettings(run, header.settings);
   const salt = textOf(header.password_salt);
   const context = exportContext(run, header);
   run.source = {
     ...context,
     isOwn: context.store === (await storeId(run.db)),
     passwords:
-      /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => replacePasswordSalt(db, salt))),
+      !reading &&
+      !dryRun &&
+      /^[\w-]{16,100}$/.test(salt) &&
+      (await inTransaction(run.db, db => replacePasswordSalt(db, salt))),
   };
 }
 
@@ -88,6 +92,8 @@ export function exportContext({ config }: Run, header: JsonObject) {
 
 /** Finds an account of an export by its login, or creates it without a password. */
 export async function importAccount(run: Run, user: JsonObject): Promise<void> {
+  // Whoever may set up a source may make no accounts.
+  if (run.options.reading || run.options.dryRun) return;
   const login = textOf(user.login).trim();
   const email = textOf(user.email) || null;
   const role = roles.find(known => known === user.role);
@@ -118,7 +124,7 @@ const isTaken = async (db: Run['db'], id: number) =>
 /** Imports a picture of an export, from the export itself or from its address. */
 export async function importPicture(run: Run, image: JsonObject): Promise<void> {
   const url = pictureOf({ image });
-  if (!run.options.images || url === '') return;
+  if (!run.options.images || run.options.dryRun || url === '') return;
   const extras = extrasOf(image, run.source);
   const data = textOf(image.data);
   const details: Partial<ImageRow> = {

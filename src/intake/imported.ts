@@ -14,6 +14,7 @@ type ImportedRow = Tables['imported'];
 export interface Known extends ImportedRow {
   /** The local record no longer exists. */
   gone: boolean;
+  status: string | undefined;
   trashed: boolean;
   /** The local record was edited since the import wrote it. */
   edited: boolean;
@@ -36,6 +37,7 @@ export async function lookUp(
     return {
       ...row,
       gone: state === undefined,
+      status: state?.status,
       trashed: state?.status === 'trash',
       edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
       isOccurrence: typeof state?.series_id === 'number',

@@ -11,6 +11,20 @@ export interface Remark {
   why: string;
 }
 
+/** What became of an event. */
+export interface EventLine {
+  readonly outcome: Outcome;
+  /** Its title and its start, or its identity at its source. */
+  readonly name: string;
+  readonly whys: readonly string[];
+}
+
+/** What tells whether a document has changed since it was read. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+}
+
 /** The result of an import. */
 export interface Report {
   counts: Record<ReportType, Record<Outcome, number>>;
@@ -28,23 +42,37 @@ export interface Report {
   incomplete: { source: string; why: string }[];
   /** The import was interrupted. */
   aborted: boolean;
+  /** The first events of each outcome, if they are wanted. */
+  lines: EventLine[] | undefined;
+  /** How many events a calendar has no more that are still here. */
+  missing: number;
+  /** The document was as it had been. */
+  notModified: boolean;
+  /** JSON of `Validators`, for a single document; '' if there are none. */
+  validators: string;
 }
 
-export const newReport = (): Report => ({
+/** @param lists whether what becomes of each event is told */
+export const newReport = (lists = false): Report => ({
   counts: Object.fromEntries([...kindNames, 'user'].map(type => [type, nothing()])) as Report['counts'],
   ...{ skipped: [], notes: [], vanished: [], settings: [], pairings: [], incomplete: [], aborted: false },
+  ...{ lines: lists ? [] : undefined, missing: 0, notModified: false, validators: '' },
 });
 
 /** What to report of a record once it is stored. */
 export interface RecordOutcome {
   readonly type: ReportType;
   readonly outcome: Outcome;
+  /** What people call an event. */
+  readonly name?: string | undefined;
   /** Why it was skipped, or what was changed. */
   readonly remarks: readonly Remark[];
 }
 
-export function countOutcome(report: Report, { type, outcome, remarks }: RecordOutcome): void {
+export function countOutcome(report: Report, { type, outcome, name, remarks }: RecordOutcome): void {
   count(report, type, outcome);
+  const whys = remarks.map(({ why }) => why);
+  if (type === 'event') list(report, { outcome, name: name ?? remarks[0]?.source ?? '', whys });
   const told = outcome === 'skipped' ? report.skipped : report.notes;
   told.push(...remarks.slice(0, MAX_REMARKS - told.length));
 }
@@ -57,8 +85,19 @@ export function count(report: Report, type: ReportType, outcome: Outcome): void 
   report.counts[type][outcome]++;
 }
 
-export function skip(report: Report, remark: Remark): void {
+const MOST_LINES = 500;
+
+/** Tells what became of an event, if that is wanted. */
+export function list({ lines, counts }: Report, line: EventLine): void {
+  if (!lines || counts.event[line.outcome] > MOST_LINES) return;
+  const whys = line.whys.slice(0, 3).map(why => why.slice(0, 300));
+  lines.push({ outcome: line.outcome, name: line.name.slice(0, 200), whys });
+}
+
+/** @param name what people call an event */
+export function skip(report: Report, remark: Remark, name = remark.source): void {
   count(report, remark.type, 'skipped');
+  if (remark.type === 'event') list(report, { outcome: 'skipped', name, whys: [remark.why] });
   if (report.skipped.length < MAX_REMARKS) report.skipped.push(remark);
 }
 

@@ -9,7 +9,7 @@ import type { ImportLock } from './import-lock.ts';
 import type { Pictures } from './pictures.ts';
 import { placeOf } from './plans/plan.ts';
 import type { SourceContext } from './reading/read-record.ts';
-import { note, type Report, type ReportType } from './report.ts';
+import { note, type Report, type ReportType, type Validators } from './report.ts';
 import type { SettledRecords } from './settled-records.ts';
 
 export interface Progress {
@@ -30,7 +30,27 @@ export interface TranslationOptions {
   readonly importsUnpaired: boolean;
 }
 
+/** The rules of a source that an account has set up at /admin, which is no operator of this site. */
+export interface ReadingRules {
+  /** The action under which the history keeps what is written. */
+  readonly batch: string;
+  /** Whether new events wait for an editor. */
+  readonly queues: boolean;
+  /** A category that its events get. */
+  readonly category: number | undefined;
+  /** Missing events go to the trash if they are at most one in so many. */
+  readonly shrinkLimit: number;
+  /** How many missing events somebody has agreed to move to the trash. */
+  readonly accepts: number;
+  /** What its document was when it was last read. */
+  readonly validators: Validators | undefined;
+}
+
 export interface ImportOptions {
+  /** Nothing is written: the report says what would be. */
+  dryRun?: boolean;
+  /** It is a reading of a source: neither private hosts nor accounts of exports are trusted. */
+  reading?: ReadingRules | undefined;
   /** The author of records that come without one. */
   author: NonNullable<Viewer>;
   /** Import pictures, too. */

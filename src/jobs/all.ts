@@ -9,6 +9,7 @@ import { pruneMails } from '../mail/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
+import { pruneSourceFiles } from '../transfer/sources/source-files.ts';
 import { pruneLinks } from '../users/secret-links.ts';
 import { pruneSecurityLog } from '../users/security-log.ts';
 import { pruneSessions } from '../users/sessions.ts';
@@ -17,6 +18,7 @@ import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
 import { startJob } from './job.ts';
 import { startPublishing } from './publish.ts';
+import { startReading } from './read-sources.ts';
 import { startSending } from './send-mails.ts';
 import { startTidying } from './tidy.ts';
 
@@ -33,6 +35,7 @@ export function startJobs(db: Db, live: Live, log: Log): { stop(): void } {
       startTidying(db, config, log),
       startExtending(db, config, log),
       startPruning(db, config, log),
+      startReading(db, live, log),
       ...(sendsMail(config) ? [startSending(db, live, log)] : []),
     ];
   };
@@ -48,8 +51,8 @@ export function startJobs(db: Db, live: Live, log: Log): { stop(): void } {
 
 const HOUR = 3_600_000;
 
-/** Deletes expired idempotency keys, sessions, links, proposals, mails and entries of the log of security once an hour, until stopped. */
-export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURITY_LOG_DAYS'>, log: Log) =>
+/** Deletes expired idempotency keys, sessions, links, proposals, mails, files of sources and entries of the log of security once an hour, until stopped. */
+export const startPruning = (db: Db, config: Pick<Config, 'SECURITY_LOG_DAYS' | 'DATA_DIR'>, log: Log) =>
   startJob(
     {
       first: 60_000,
@@ -59,9 +62,10 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
         await pruneSessions(db, now);
         await pruneLinks(db, now);
         await pruneProposals(db, now);
-        await pruneSecurityLog(db, Math.max(0, now - SECURITY_LOG_DAYS * DAY));
+        await pruneSecurityLog(db, Math.max(0, now - config.SECURITY_LOG_DAYS * DAY));
         await pruneMails(db, now);
         await pruneKeys(db, now);
+        await pruneSourceFiles(db, config, now);
       },
       failed: 'what has expired could not be deleted',
     },

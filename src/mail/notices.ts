@@ -1,6 +1,6 @@
 import { roles } from '../config/values.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, SourceRow } from '../db/tables.ts';
 import { toEpoch, toWall } from '../lib/time/zones.ts';
 import { ADMIN } from '../site/address.ts';
 import { mayEditOthers } from '../users/rights.ts';
@@ -42,9 +42,23 @@ export function dueAt(
   return today > now ? today : onDayOf(today + 86_400);
 }
 
+/** Tells the owner of a source that it fails again and again. */
+export async function tellOwner(
+  db: Db,
+  config: Partial<NoticeSettings>,
+  { id, owner_id: user, name }: Pick<SourceRow, 'id' | 'owner_id' | 'name'>,
+  now: number,
+): Promise<void> {
+  if (user === null) return;
+  const path = `${ADMIN}/sources/${id}/`;
+  await putMails(db, config, [
+    { to: { user }, notice: 'source_failed', data: { name, note: '' }, path, now },
+  ]);
+}
+
 /** What became of a proposal. */
 export interface Decided {
-  readonly decision: Exclude<MailNotice, 'waiting'>;
+  readonly decision: Exclude<MailNotice, 'waiting' | 'source_failed'>;
   readonly title: string;
   /** What an editor wrote. */
   readonly note?: string;

@@ -11,6 +11,7 @@ export const noticeTopics = {
   published: 'decisions',
   returned: 'decisions',
   refused: 'decisions',
+  source_failed: 'sources',
 } as const satisfies Record<string, Topic>;
 export type MailNotice = keyof typeof noticeTopics;
 

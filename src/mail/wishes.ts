@@ -6,6 +6,7 @@ import { sameHash, storedSecret } from '../users/secrets.ts';
 export const wishes = {
   proposals: ['daily', 'at_once', 'never'],
   decisions: ['at_once', 'never'],
+  sources: ['at_once', 'never'],
 } as const;
 export type Topic = keyof typeof wishes;
 export const topics = Object.keys(wishes) as readonly Topic[];
@@ -15,7 +16,11 @@ export const isWish = <About extends Topic>(topic: About, text: unknown): text i
   (wishes[topic] as readonly unknown[]).includes(text);
 
 /** The column of an account that has its wish. */
-export const wishColumns = { proposals: 'proposal_mail', decisions: 'decision_mail' } as const;
+export const wishColumns = {
+  proposals: 'proposal_mail',
+  decisions: 'decision_mail',
+  sources: 'source_mail',
+} as const;
 
 /** Who gets a mail: an account, at the address that it has when it is sent, or somebody without one. */
 export type Recipient =

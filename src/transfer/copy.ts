@@ -25,6 +25,8 @@ const KEYS = {
   public_proposals: ['id'],
   open_forms: ['event_id', 'user_id'],
   terms: ['id'],
+  sources: ['id'],
+  readings: ['id'],
   event_venues: ['event_id', 'venue_id'],
   event_organizers: ['event_id', 'organizer_id'],
   event_terms: ['event_id', 'term_id'],

@@ -19,7 +19,7 @@ import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { readFile } from './files/documents.ts';
 import { readSite } from './sites/read-site.ts';
-import { OF_CALENDARS, visitor } from './sites/visitor.ts';
+import { NotModified, OF_CALENDARS, visitor } from './sites/visitor.ts';
 import { withSoleZone } from './sole-zone.ts';
 import { importTranslations } from './translations/import-translations.ts';
 
@@ -36,13 +36,15 @@ export async function importAll(
   sources: readonly string[],
   options: ImportOptions,
 ): Promise<Report> {
-  const report = newReport();
+  const report = newReport(options.reading !== undefined);
   for (const source of sources) {
     if (options.signal?.aborted) break;
     try {
       await importSource(db, config, source, options, report);
     } catch (error) {
       if (options.signal?.aborted) break;
+      if (error instanceof NotModified) report.notModified = true;
+      if (error instanceof NotModified) continue;
       if (!(error instanceof SourceError)) throw error;
       report.incomplete.push({ source: shownSource(source), why: error.message });
     }
@@ -65,10 +67,13 @@ async function importSource(
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
   const now = epochSeconds();
-  const { signal, author, keepIds } = options;
+  const { signal, author, keepIds, reading } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
   await using guest = visitor({
-    ...{ named: address, allow: config.FETCH_ALLOW, pauseMs: options.pauseMs ?? PAUSE, signal },
+    // What the operator names may be private.
+    named: reading ? undefined : address,
+    ...{ allow: config.FETCH_ALLOW, pauseMs: options.pauseMs ?? PAUSE, signal },
+    validators: reading?.validators,
     ...(isCalendar && { accept: OF_CALENDARS }),
   });
   const sourceKey = !address
@@ -76,7 +81,7 @@ async function importSource(
     : isCalendar
       ? calendarBase(address)
       : bare(address.host);
-  const allow = address ? await privateHost(address) : [];
+  const allow = address && !reading ? await privateHost(address) : [];
   const pictures = new Pictures({
     ...{ db, config, author, keepIds, now, report, allow },
     pause: guest.pause,
@@ -95,6 +100,7 @@ async function importSource(
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);
     } else await importItems(run, found, shownSource(source));
+    report.validators = JSON.stringify(guest.validators ?? '');
     await completeSeries(run);
     noteGroups(run, shownSource(source));
   } finally {
@@ -108,9 +114,10 @@ function newRun(
   now: number,
 ): Run {
   const { config, options } = known;
+  const batch = options.reading?.batch;
   return {
     ...known,
-    context: { viewer: options.author, config, now, via: 'import' },
+    context: { viewer: options.author, config, now, via: 'import', batch },
     ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
     ...{ losing: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },

@@ -72,7 +72,7 @@ export const imageMentions = {
     public_proposals: NONE,
   },
   ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
-  ...{ outbox: NONE, unwanted_mail: NONE },
+  ...{ outbox: NONE, unwanted_mail: NONE, sources: NONE, readings: NONE },
   // What the event shall be, and what it was.
   pending_edits: { hasImage: true, texts: ['base', 'members', 'note'] },
   // The footer of the pages may have links.

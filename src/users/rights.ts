@@ -61,6 +61,9 @@ export const mayManageCategories = (viewer: Viewer) => mayPublish(viewer) && !vi
 
 export const mayManageTags = (viewer: Viewer) => mayEditOthers(viewer) && !viewer?.limits;
 
+/** May set up sources, whose events are about anything. */
+export const mayKeepSources = mayManageTags;
+
 /** May change accounts and settings: administrators, with a credential that is good for all their rights. */
 export const mayAdminister = (viewer: Viewer) => has(viewer, 'administrator') && !viewer?.readOnly;
 

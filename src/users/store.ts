@@ -150,7 +150,17 @@ export async function findSignedIn(db: Db, password: number) {
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.id', '=', password)
-    .select(['users.id', 'login', 'users.name', 'email', 'role', 'limits', 'proposal_mail', 'decision_mail'])
+    .select([
+      'users.id',
+      'login',
+      'users.name',
+      'email',
+      'role',
+      'limits',
+      'proposal_mail',
+      'decision_mail',
+      'source_mail',
+    ])
     .select(['app_passwords.name as passwordName', 'scope', 'expires_at'])
     .executeTakeFirst();
   if (!found) return undefined;

@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import type { SurfaceName } from '../../src/admin/surface.ts';
 import type { Role } from '../../src/db/tables.ts';
 import { savePendingEdit } from '../../src/events/pending-edits.ts';
+import { countOutcome, newReport, skip } from '../../src/intake/report.ts';
 import { tokenOf } from '../../src/mail/wishes.ts';
+import { askForReading, claimReading, settleReading } from '../../src/transfer/sources/readings.ts';
+import { addSource } from '../../src/transfer/sources/sources.ts';
 import { type Body, caller } from '../client.ts';
 import { sampleOf, someOf } from '../sample.ts';
 import { visitAdmin } from './admin.ts';
@@ -43,6 +46,21 @@ for (const [role, submitted_at] of [
   const change = { ...edit, members: { title: 'After', cost: '7' }, saved_at: 1_900_000_000, submitted_at };
   await savePendingEdit(service.db, change, undefined);
 }
+
+// A reading that is over: pages of one that is not are opened again while they are looked at.
+const source = (await addSource(service.db, {
+  ...{ owner_id: as.id, name: 'Calendar of the hall', address: 'https://hall.example/calendar.ics' },
+  ...{ file: '', file_name: '', every: 'never', due_at: null, category_id: null, created_at: 1_900_000_000 },
+  ...{ queues: 0, prunes: 1, shrink_limit: 3 },
+}))!;
+const reading = await askForReading(service.db, { source, by: as.id, now: 1_900_000_000 });
+await claimReading(service.db, {}, 1_900_000_000);
+const report = newReport(true);
+const line = { type: 'event', name: 'A concert · 2035-05-10 18:00', remarks: [] } as const;
+countOutcome(report, { ...line, outcome: 'created' });
+skip(report, { type: 'event', source: 'one', why: 'it has no start that can be understood' });
+report.missing = 3;
+await settleReading(service.db, {}, { id: reading, source_id: source, dry: 0 }, { report }, 1_900_000_100);
 
 const editor = String(service.accounts.editor.id);
 const token = await tokenOf(service.db, { recipient: editor, topic: 'proposals' });
@@ -121,6 +139,13 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   recordTranslation: [{ path: `/venues/${venue}/translations/fr/` }],
   undo: [],
   trash: [{ path: '/trash/' }, { path: '/trash/?delete=all' }],
+  sources: [{ path: '/sources/' }],
+  newSource: [{ path: '/sources/new/' }, { path: '/sources/new/?every=never', as: 'editor' }],
+  source: [{ path: `/sources/${source}/` }, { path: '/sources/999999/', status: 404 }],
+  reading: [
+    { path: `/sources/${source}/readings/${reading}/` },
+    { path: `/sources/${source}/readings/${reading}/?rows=skipped` },
+  ],
   settings: [{ path: '/settings/' }],
   settingsNewPage: [{ path: '/settings/pages/' }],
   settingsPage: [{ path: '/settings/pages/none/', status: 404 }],

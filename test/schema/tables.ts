@@ -31,6 +31,8 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   venues: 'Venues.',
   organizers: 'Organizers.',
   terms: 'Categories and tags.',
+  sources: 'Addresses and files from which events come; the files are in DATA_DIR/sources.',
+  readings: 'Readings of sources: the last 50 of each, with their reports.',
   event_venues: 'The venues of events, in order.',
   event_organizers: 'The organizers of events, in order.',
   event_terms: 'The categories and tags of events.',

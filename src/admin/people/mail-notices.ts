@@ -13,7 +13,7 @@ import {
 } from '../../mail/wishes.ts';
 import { NOTICES_TOKEN } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
-import { mayCreate, mayEditOthers, mayPublish } from '../../users/rights.ts';
+import { mayCreate, mayEditOthers, mayKeepSources, mayPublish } from '../../users/rights.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { field, fieldId, hidden } from '../parts.ts';
@@ -25,6 +25,7 @@ import { gate } from './gate.ts';
 /** Mails that an account may get: those who decide learn what waits, those who may only propose what was decided. */
 const topicsOf = ({ viewer }: AdminCall): Topic[] => [
   ...(mayEditOthers(viewer) ? (['proposals'] as const) : []),
+  ...(mayKeepSources(viewer) ? (['sources'] as const) : []),
   ...(mayCreate(viewer) && !mayPublish(viewer) ? (['decisions'] as const) : []),
 ];
 

@@ -27,7 +27,7 @@ const RIGHTS = {
 
 /** The account of a request, with its credential and what that may do. */
 export const showAccount = (
-  { id, login, name, email, role, limits, password, proposal_mail, decision_mail }: SignedIn,
+  { id, login, name, email, role, limits, password, proposal_mail, decision_mail, source_mail }: SignedIn,
   viewer: Viewer,
   rest_url: string,
 ) => ({
@@ -39,6 +39,7 @@ export const showAccount = (
   ...showLimits({ limits }),
   proposal_mail,
   decision_mail,
+  source_mail,
   credential: {
     type: 'application-password',
     id: password.id,
@@ -65,6 +66,7 @@ export const accountMembers: MembersOf<ReturnType<typeof showAccount>> = {
   ...limitMembers,
   proposal_mail: described({ type: 'string', enum: [...wishes.proposals] }, words.proposal_mail),
   decision_mail: described({ type: 'string', enum: [...wishes.decisions] }, words.decision_mail),
+  source_mail: described({ type: 'string', enum: [...wishes.sources] }, words.source_mail),
   credential: described(
     objectOf({
       type: { const: 'application-password' },

@@ -36,6 +36,7 @@ async function shownOf({ viewer, db, address }: BareCall) {
 const changeable = optional({
   proposal_mail: choice(words.proposal_mail, wishes.proposals),
   decision_mail: choice(words.decision_mail, wishes.decisions),
+  source_mail: choice(words.source_mail, wishes.sources),
 });
 
 /** What of an account everybody decides for themselves, also with a credential that writes nothing else. */

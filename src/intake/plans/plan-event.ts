@@ -32,10 +32,16 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   // Most events of a site share their links, and those are settled already.
   const unsettled = (type: LinkedType): JsonObject[] =>
     linked[type].filter((_, at) => !run.settled.has(placeOf(type, links[type][at]!)));
-  const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
+  const { category } = run.options.reading ?? {};
+  const linkedIds = () =>
+    eventLinks(type => {
+      const ids = settledIds(run, type, links[type]);
+      return type !== 'category' || category === undefined ? ids : [...new Set([...ids, category])];
+    });
   if (family) countInGroup(run, family);
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
+    name: `${textOf(record.title)} · ${textOf(record.start_date).slice(0, 16)}`,
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,

@@ -11,6 +11,8 @@ import type { Read } from '../reading/read-record.ts';
 export interface ImportPlan {
   readonly type: VersionedType;
   readonly identity: Identity;
+  /** The title and the start of an event, as a report names it. */
+  readonly name?: string;
   /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;
   /** The ids of its occurrences at the source, if it is a series. */

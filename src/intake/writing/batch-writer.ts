@@ -30,7 +30,7 @@ export class BatchWriter {
     const { isOutOfProcess } = dialectOf(run.db);
     // With a single connection, reading would wait for the transaction to return it.
     this.#readsAhead = isOutOfProcess && run.config.DATABASE_POOL > 1;
-    this.#shares = !isOutOfProcess && run.isAlone;
+    this.#shares = !isOutOfProcess && run.isAlone && !run.options.dryRun;
   }
 
   /**

@@ -13,12 +13,16 @@ import { placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
-import { imageOf, insertNewEvents, isNewEvent, type Result, writeRecord } from './write-record.ts';
+import { imageOf, insertNewEvents, isNewEvent, type Result, rehearsed, writeRecord } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */
 export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<void> {
   if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
+  if (run.options.dryRun) {
+    for (const task of batch.tasks) countOutcome(run.report, await rehearsed(run.db, run, task));
+    return;
+  }
   for (const { plan } of batch.tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }

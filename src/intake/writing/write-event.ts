@@ -55,6 +55,7 @@ type Writing = ReturnType<typeof writingOf>;
 
 function writingOf(run: Run, event: ReadEvent) {
   const { patch, author, linkedIds, series, languages, translates } = event;
+  const { queues } = run.options.reading ?? {};
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   const dictated = series && dictatedOccurrences(run, series, event.identity, modified_at);
   const context: SeriesCall = { ...run.context, dictated };
@@ -62,6 +63,7 @@ function writingOf(run: Run, event: ReadEvent) {
     ...{ run, event, modified_at, context },
     newEvent: (image_id: number | null | undefined) => ({
       ...patch,
+      ...(patch.status === 'publish' && queues && { status: 'pending' as const }),
       ...linkedIds(),
       author: authorOf(run, author, true),
       image_id,
@@ -113,7 +115,8 @@ async function updateImported(
       (occurrence && (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState))) ?? id
     );
   // Once a record was edited here, its editors decide about its status.
-  const status = edited ? undefined : patch.status;
+  const queued = locked.event.status === 'trash' ? ('pending' as const) : undefined;
+  const status = edited ? undefined : run.options.reading?.queues ? queued : patch.status;
   const changed = {
     ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
     languageState: languageState(locked.event),

@@ -6,7 +6,7 @@ import { insertEvents, type NewEvent } from '../../events/store.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { claimIds, typeOf } from '../../records/table.ts';
-import { creation } from '../../records/versions/record-change.ts';
+import { creation, keepCreations } from '../../records/versions/record-change.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
 import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
@@ -31,9 +31,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
     return {
       rows,
-      outcome: linked.own
-        ? leftOut(plan, 'it is a record of this store itself')
-        : outcomeOf(plan, 'unchanged'),
+      outcome: linked.own ? leftOut(plan, OWN) : outcomeOf(plan, 'unchanged'),
     };
   }
   if (task.onlyLinks && !hasGained(run, plan)) return { rows: [], outcome: outcomeOf(plan, 'unchanged') };
@@ -44,6 +42,8 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
+    // What is its series' own goes with that.
+    if (!known && type === 'event' && !plan.isOccurrence) await keepCreations(db, run.context, [id]);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));
@@ -64,10 +64,10 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
 }
 
 const outcomeOf = (
-  { type, identity: { key: source } }: ImportPlan,
+  { type, name, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
   whys: readonly string[] = [],
-): RecordOutcome => ({ type, outcome, remarks: whys.map((why): Remark => ({ source, type, why })) });
+): RecordOutcome => ({ type, outcome, name, remarks: whys.map((why): Remark => ({ source, type, why })) });
 
 const leftOut = (plan: ImportPlan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
@@ -110,6 +110,17 @@ async function linkOf(
   const same = await writes.same(db);
   return same === undefined ? undefined : { id: same, own: false };
 }
+
+/** What would become of a record. */
+export async function rehearsed(db: Db, run: Run, task: WriteTask): Promise<RecordOutcome> {
+  const { plan, known, onlyLinks } = task;
+  const linked = known ? undefined : await linkOf(db, task);
+  if (linked?.own) return leftOut(plan, OWN);
+  if (linked || (onlyLinks && !hasGained(run, plan))) return outcomeOf(plan, 'unchanged');
+  return written(run, task);
+}
+
+const OWN = 'it is a record of this store itself';
 
 const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: number | null | undefined) =>
   known
@@ -161,6 +172,7 @@ export async function insertNewEvents(
   const ids = await insertEvents(db, events, run.context);
   const provenance = tasks.flatMap(({ plan }, i) => readProvenance(plan.provenance, 'event', ids[i]!));
   await rememberNew(db, provenance);
+  await keepCreations(db, run.context, ids);
   return tasks.map((task, i) => {
     const { plan } = task;
     run.settled.set(placeOf('event', plan.identity), ids[i]);

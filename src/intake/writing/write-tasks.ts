@@ -5,7 +5,7 @@ import { anotherImport } from '../import-lock.ts';
 import { type Known, lookUp, provenanceOf } from '../imported.ts';
 import { AHEAD, fingerprintOf, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
-import { count, skip } from '../report.ts';
+import { countOutcome, skip } from '../report.ts';
 import type { Run } from '../run.ts';
 
 export interface WriteTask {
@@ -100,7 +100,12 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   const isUnchanged = sameTexts && sameExtra && !gainsLink(run, plan, known);
   if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
-    count(run.report, plan.type, 'unchanged');
+    countOutcome(run.report, { type: plan.type, outcome: 'unchanged', name: plan.name, remarks: [] });
+    return undefined;
+  }
+  if (known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues) {
+    run.settled.set(place, known.local_id);
+    leave(run, plan, 'it has changed at its source, and is public here: an editor decides');
     return undefined;
   }
   run.settled.set(place, known?.local_id);
@@ -125,8 +130,8 @@ export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity }: ImportPlan, why: string): void {
-  skip(run.report, { source: identity.key, type, why });
+export function leave(run: Run, { type, identity, name }: ImportPlan, why: string): void {
+  skip(run.report, { source: identity.key, type, why }, name);
 }
 
 /**

@@ -61,6 +61,19 @@ export async function keepVersion(db: Db, context: WriteContext, kept: Versioned
   ]);
 }
 
+/** Keeps that events were made as a part of an action, so that it can be undone as a whole. */
+export async function keepCreations(db: Db, context: WriteContext, ids: readonly number[]): Promise<void> {
+  const { batch, now: at } = context;
+  if (batch === undefined || !keepsHistory(context) || ids.length === 0) return;
+  const actor = JSON.stringify(actorOf(context));
+  const made = { type: 'event', operation: 'create', changed: '[]', image_id: null, former: null } as const;
+  await insertRows(
+    db,
+    'versions',
+    ids.map(record_id => ({ ...made, record_id, at, actor, batch })),
+  );
+}
+
 interface VersionedRow {
   id: number;
   status?: string;

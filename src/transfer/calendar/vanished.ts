@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { isException } from '../../db/listed.ts';
+import { inChunks } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
 import { lockEventRow } from '../../events/store.ts';
 import { type Known, remember } from '../../intake/imported.ts';
@@ -21,12 +23,19 @@ export async function reportVanished(
   missing: readonly Known[],
   earlier: readonly Known[],
 ): Promise<void> {
-  const live = missing.filter(isHere);
-  const { prune } = run.options;
-  const [count, before] = [uids(live), uids(earlier.filter(isHere))];
-  const shrinks = count * 3 > before;
+  const { prune, dryRun, reading } = run.options;
+  // Many calendars tell of what is to come only: of a source, what is over stays.
+  const counted = async (known: readonly Known[]) => {
+    const here = known.filter(isHere);
+    return reading ? withoutPast(run, here) : here;
+  };
+  const live = await counted(missing);
+  const [count, before] = [uids(live), uids(await counted(earlier))];
+  const isAgreed = reading !== undefined && count <= reading.accepts;
+  const shrinks = !isAgreed && count * (reading?.shrinkLimit ?? 3) > before;
   if (prune && shrinks) tellShrunk(run, count, before);
-  if (!prune || shrinks) {
+  if (!prune || shrinks || dryRun) {
+    run.report.missing += count;
     for (const one of live) tell(run, one, 'it is no longer in the calendar');
     return;
   }
@@ -34,6 +43,16 @@ export async function reportVanished(
     run.options.signal?.throwIfAborted();
     await trashAll(run, live.slice(at, at + BATCH));
   }
+}
+
+async function withoutPast({ db, context }: Run, known: readonly Known[]): Promise<Known[]> {
+  const ids = known.map(({ local_id }) => local_id);
+  const isOver = sql<boolean>`end_at < ${context.now} and not exists (
+    select 1 from events as one where one.series_id = events.id and one.end_at >= ${context.now})`;
+  const past = db.selectFrom('events').select('id').where(isOver);
+  const rows = await inChunks(ids, some => past.where('id', 'in', some).execute());
+  const over = new Set(rows.map(({ id }) => id));
+  return known.filter(({ local_id }) => !over.has(local_id));
 }
 
 const isHere = ({ gone, trashed }: Known): boolean => !gone && !trashed;
@@ -45,11 +64,11 @@ const uids = (all: readonly Known[]): number =>
 const tell = (run: Run, { source }: Known, why: string): void =>
   vanished(run.report, { source, type: 'event', why });
 
-const tellShrunk = ({ report }: Run, count: number, before: number): void =>
+const tellShrunk = ({ report, options: { reading } }: Run, count: number, before: number): void =>
   note(report, {
     source: 'the calendar',
     type: 'event',
-    why: `${count} of its ${before} events are gone, more than a third: none was moved to the trash`,
+    why: `${count} of its ${before} events are gone, more than ${reading ? 'may go at once' : 'a third'}: none was moved to the trash`,
   });
 
 async function trashAll(run: Run, live: readonly Known[]): Promise<void> {

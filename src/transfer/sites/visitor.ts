@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bare, isSameHost } from '../../intake/identity.ts';
+import type { Validators } from '../../intake/report.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import {
   type FetchRefused,
@@ -35,6 +36,13 @@ export interface VisitorOptions {
   signal: AbortSignal | undefined;
   /** The media types that are wanted; by default those of sites. */
   accept?: string;
+  /** What the calendar at the first address was when it was last read. */
+  validators?: Validators | undefined;
+}
+
+/** The document is as it was when it was last read. */
+export class NotModified extends Error {
+  override name = 'NotModified';
 }
 
 interface Wanted {
@@ -51,6 +59,8 @@ export interface Visitor extends AsyncDisposable {
   get(url: URL, wanted?: Wanted): Promise<WebPage>;
   /** Waits until the next request is due. */
   pause(): Promise<void>;
+  /** Of the calendar that was read, if it was one that says so. */
+  readonly validators: Validators | undefined;
 }
 
 /** A page names the interface of its site; an address of the interface has no page. */
@@ -72,9 +82,18 @@ const BUSY = [429, 502, 503, 504];
  * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
  * demands. Redirects are followed within the site.
  */
-export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: VisitorOptions): Visitor {
+export function visitor({
+  named,
+  allow,
+  pauseMs,
+  signal,
+  accept = OF_SITES,
+  validators: known,
+}: VisitorOptions): Visitor {
   const client = guardedFor(named, allow);
   let due = 0;
+  let isFirst = true;
+  let validators: Validators | undefined;
 
   async function pause(): Promise<void> {
     await wait(due - performance.now());
@@ -91,14 +110,16 @@ export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: Vi
       await pause();
       const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
       try {
-        const page = await visit(await client, url, wanted, signal);
+        const headers = { accept: wanted.accept, ...(isFirst && conditionsOf(known)) };
+        const page = await visit(await client, url, { headers, most: wanted.most }, signal);
+        if (page.status === 304 && known) throw new NotModified();
         if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
         const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
         if (delay > LONGEST_WAIT) return page;
         await wait(delay);
       } catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof SourceError) throw error;
+        if (error instanceof SourceError || error instanceof NotModified) throw error;
         const refusal = refusalBehind(error);
         if (refusal && refusal.code !== 'unreachable') throw refused(url, refusal);
         if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
@@ -112,7 +133,12 @@ export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: Vi
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const page = await insist(url, wanted);
       const location = redirectOf(page);
-      if (location === undefined) return page;
+      if (location === undefined) {
+        if (isFirst && page.calendar && page.status === 200) validators = validatorsOf(page);
+        // What else is read is another document.
+        isFirst = false;
+        return page;
+      }
       const target = URL.parse(location, url);
       if (!target || !isSameSite(url, target)) {
         throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
@@ -122,7 +148,23 @@ export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: Vi
     throw new SourceError(`${address.href} redirects too many times`);
   }
 
-  return { get, pause, [Symbol.asyncDispose]: async () => (await client)[Symbol.asyncDispose]() };
+  return {
+    ...{ get, pause, [Symbol.asyncDispose]: async () => (await client)[Symbol.asyncDispose]() },
+    get validators() {
+      return validators;
+    },
+  };
+}
+
+const conditionsOf = ({ etag, modified }: Validators = {}): Record<string, string> => ({
+  ...(etag !== undefined && { 'if-none-match': etag }),
+  ...(modified !== undefined && { 'if-modified-since': modified }),
+});
+
+function validatorsOf({ headers }: WebPage): Validators | undefined {
+  const get = (name: string) => headers.get(name)?.slice(0, 500);
+  const [etag, modified] = [get('etag'), get('last-modified')];
+  return (etag ?? modified) ? { etag, modified } : undefined;
 }
 
 /** A client for the site of an address. The site may be a private one, as on the operator's own machine. */
@@ -165,15 +207,15 @@ export function isSameSite(a: URL, b: URL): boolean {
 async function visit(
   client: GuardedClient,
   url: URL,
-  { accept, most }: Wanted,
+  { headers, most }: { readonly headers: Record<string, string>; readonly most: number },
   signal: AbortSignal | undefined,
 ): Promise<WebPage> {
   const response = await client.getDecoded(url, {
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
-    headers: { accept, 'user-agent': 'Almanac (+import)' },
+    headers: { ...headers, 'user-agent': 'Almanac (+import)' },
   });
-  const { status, headers } = response;
-  return { url, status, headers, ...(await bodyOf(response, most)) };
+  const { status } = response;
+  return { url, status, headers: response.headers, ...(await bodyOf(response, most)) };
 }
 
 async function bodyOf(response: GuardedResponse, most: number): Promise<Pick<WebPage, 'body' | 'calendar'>> {

@@ -1,0 +1,81 @@
+import { type Every, everies } from '../../db/tables.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { MAX_ADDRESS } from '../../limits.ts';
+import { calendarAddress } from '../../transfer/calendar/source.ts';
+import type { NewSource } from '../../transfer/sources/sources.ts';
+import { shrinkLimits } from '../../transfer/sources/sources.ts';
+import { namesFor } from '../events/choices.ts';
+import { asId, type SentForm, textOf } from '../form.ts';
+import type { AdminCall } from '../page.ts';
+import { type Field, field, fieldId, textField } from '../parts.ts';
+import { wordsIn } from '../words.ts';
+
+/** What the form of a source says. */
+export type SourceValues = Pick<
+  NewSource,
+  'name' | 'address' | 'every' | 'category_id' | 'queues' | 'prunes' | 'shrink_limit'
+>;
+
+export const EMPTY: SourceValues = {
+  ...{ name: '', address: '', every: 'day', category_id: null, queues: 0, prunes: 0, shrink_limit: 3 },
+};
+
+export type Errors = Partial<Record<'address' | 'file' | 'name', string>>;
+
+/** Reads the form; what cannot be is as if it was not sent. */
+export function readForm(sent: SentForm, before: SourceValues = EMPTY): SourceValues {
+  const { values } = sent;
+  return {
+    name: textOf(sent, 'name').trim().slice(0, 200),
+    address: values.address === undefined ? before.address : textOf(sent, 'address').trim(),
+    every: everies.find(known => known === values.every) ?? before.every,
+    category_id: asId(values.category) ?? null,
+    queues: Number(values.goes === 'queue'),
+    prunes: Number(values.prunes === '1'),
+    shrink_limit: shrinkLimits.find(known => String(known) === values.limit) ?? before.shrink_limit,
+  };
+}
+
+/** What is wrong with an address. Where it leads is looked at when it is read. */
+export function addressError(address: string, call: AdminCall): string | undefined {
+  const words = wordsIn('sources', call);
+  const url = URL.parse(calendarAddress(address) ?? address);
+  if (!url || !/^https?:$/.test(url.protocol) || address.length > MAX_ADDRESS) return words.bad_address;
+  return url.username || url.password ? words.has_user : undefined;
+}
+
+/** The fields that errors name. */
+export function fieldOf(name: keyof Errors, errors: Errors, call: AdminCall): Field {
+  const words = wordsIn('sources', call);
+  const help = { address: words.address_help, file: words.file_help, name: words.name_help }[name];
+  return { name, label: words[name], help, error: errors[name] };
+}
+
+/** The fields of how a source is read. */
+export async function ruleFields(values: SourceValues, errors: Errors, call: AdminCall): Promise<Html> {
+  const words = wordsIn('sources', call);
+  const { categories } = await namesFor(call);
+  const select = (
+    name: string,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    now: string,
+    help?: string,
+  ) =>
+    field(
+      { name, label, help },
+      html`<select id="${fieldId(name)}" name="${name}" class="middle"${attribute('aria-describedby', help && `${fieldId(name)}-help`)}>${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === now)}>${text}</option>`)}</select>`,
+    );
+  const goes = (value: string, text: string, isChosen: boolean) =>
+    html`<label class="choice"><input type="radio" name="goes" value="${value}"${attribute('checked', isChosen)}><span>${text}</span></label>\n`;
+  const limits = shrinkLimits.map(limit => [String(limit), words[`limit_${limit}`]] as const);
+  const named = categories.map(({ id, name }) => [String(id), name] as const);
+  return html`${textField({ ...fieldOf('name', errors, call), value: values.name }, { maxlength: '200' })}${select(
+    'every',
+    words.every,
+    everies.map((every: Every) => [every, words[every]]),
+    values.every,
+  )}${select('category', words.gets, [['', words.no_category], ...named], String(values.category_id ?? ''))}<fieldset class="field"><legend>${words.goes_where}</legend><div class="choices">${goes('public', words.public_choice, !values.queues)}${goes('queue', words.queue_choice, values.queues === 1)}</div></fieldset>
+<div class="field"><label class="choice"><input type="checkbox" name="prunes" value="1"${attribute('checked', values.prunes === 1)}><span>${words.prune}</span></label></div>
+${select('limit', words.limit, limits, String(values.shrink_limit), words.limit_help)}`;
+}

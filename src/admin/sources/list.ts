@@ -1,0 +1,52 @@
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
+import type { AdminCall, AdminPage } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { isOpen, placeOf, progressOf, shortMoment, sumOf, whileOpen } from './told.ts';
+
+/** All sources, and how the last reading of each ended. */
+export const sourcesPage: AdminPage = {
+  async show(call) {
+    const words = wordsIn('sources', call);
+    const all = await listSources(call.db);
+    const action = html`<p class="actions"><a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.bring}</a> <a class="button main" href="${at(call, 'newSource')}">${words.add}</a></p>\n`;
+    const table = html`<table class="list">
+<caption class="hidden">${words.title}</caption>
+<thead><tr><th scope="col" aria-sort="ascending">${words.source}</th><th scope="col">${words.every}</th><th scope="col">${words.goes}</th><th scope="col">${words.last}</th><th scope="col">${words.sum}</th></tr></thead>
+<tbody>
+${all.map(listed => rowOf(listed, call))}</tbody>
+</table>`;
+    const body = all.length === 0 ? html`<p class="lead">${words.none}</p>` : table;
+    const open = all.flatMap(({ last }) => last ?? []);
+    return {
+      title: words.title,
+      main: html`${head(words.title, { lead: words.lead, action })}${body}`,
+      ...whileOpen(open),
+    };
+  },
+};
+
+function rowOf({ source, last }: ListedSource, call: AdminCall): Html {
+  const words = wordsIn('sources', call);
+  const { id, name, every, queues } = source;
+  const to = at(call, 'source', { id });
+  const missing = waitingMissing(source, last);
+  const decide = html`<a href="${to}">${filled(words.decide, { count: missing })}</a>`;
+  const sum = !last || isOpen(last) || last.state === 'failed' || last.not_modified ? '—' : sumOf(last, call);
+  return html`<tr><th class="name" scope="row"><a href="${to}">${name}</a> <span class="series">${placeOf(source)}</span></th><td data-label="${words.every}">${words[every]}</td><td data-label="${words.goes}">${queues ? words.to_queue : words.to_public}</td><td class="when">${stateOf({ source, last }, call)}</td><td data-label="${words.sum}">${missing > 0 ? decide : sum}</td></tr>
+`;
+}
+
+function stateOf({ source, last }: ListedSource, call: AdminCall): Html | string {
+  const words = wordsIn('sources', call);
+  const sign = (kind: string, text: string, more = '') =>
+    html`<span class="status${more}"><span class="sign ${kind}"></span>${text}</span>`;
+  if (!last) return words.not_yet;
+  if (isOpen(last)) return sign('later', progressOf(last, call));
+  if (source.failures > 0) return sign('warn', filled(words.failures, { count: source.failures }), ' lacks');
+  const when = shortMoment(last.ended_at!, call);
+  return sign(waitingMissing(source, last) > 0 ? 'half' : 'full', when);
+}

@@ -1,0 +1,108 @@
+import { filled } from '../../i18n/say.ts';
+import type { EventLine, Outcome, Report, ReportType } from '../../intake/report.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { formatNumber } from '../../pages/parts/plural.ts';
+import { findReading } from '../../transfer/sources/sources.ts';
+import { asId } from '../form.ts';
+import { undoForm } from '../notice.ts';
+import type { AdminCall, AdminPage } from '../page.ts';
+import { pageIn, pager } from '../pager.ts';
+import { head } from '../parts.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { momentOf, wordsIn } from '../words.ts';
+import { sourceIn } from './source.ts';
+import { isOpen, outcomeOf, type ToldReading, whileOpen } from './told.ts';
+
+const PER_PAGE = 50;
+
+type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines'>;
+
+/** What a reading brought, or would bring, with the reasons. */
+export const readingPage: AdminPage = {
+  async show(call) {
+    const source = await sourceIn(call);
+    const found = source && (await findReading(call.db, source.id, asId(call.parameters.reading) ?? 0));
+    if (!source || !found) return problemPage(404, call);
+    const words = wordsIn('sources', call);
+    const { report, ...reading } = found;
+    const told = report === '' ? undefined : (JSON.parse(report) as Told);
+    const title = reading.dry
+      ? words.trial_title
+      : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
+    const back = html`<a class="back" href="${at(call, 'source', { id: source.id })}">‹ ${source.name}</a>\n`;
+    const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
+    const main = html`${head(title, { back, lead })}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
+    return { title, main, section: 'sources', ...whileOpen([reading]) };
+  },
+};
+
+const isDone = (reading: ToldReading): boolean => !isOpen(reading);
+
+/** What can be done after it: undo it, or do what was tried. */
+function after(call: AdminCall, id: number, { dry, state, created, changed, batch }: ToldReading): Html {
+  const words = wordsIn('sources', call);
+  if (dry)
+    return state === 'failed'
+      ? NOTHING
+      : html`<form method="post" action="${at(call, 'source', { id })}"><div class="bar"><p class="state"><span class="muted">${words.undoable}</span></p>
+<button type="submit" class="button main" name="do" value="read">${words.read_now}</button></div></form>`;
+  if (created + changed === 0 || batch === '') return NOTHING;
+  return html`<div class="notice"><p>${words.undo_text}</p>${undoForm(call, batch)}</div>`;
+}
+
+const OUTCOMES = { created: 'created', changed: 'changed', unchanged: 'same', skipped: 'left_out' } as const;
+
+function body(call: AdminCall, reading: ToldReading, told: Told): Html {
+  const words = wordsIn('sources', call);
+  const { lines = [] } = { ...told, lines: told.lines ?? [] };
+  const names = Object.keys(OUTCOMES) as Outcome[];
+  const asked = call.query.get('rows');
+  const busiest = names.find(name => lines.some(({ outcome }) => outcome === name)) ?? 'created';
+  const shown = names.find(name => name === asked) ?? busiest;
+  const to = (rows: Outcome, page?: number) =>
+    at(call, 'reading', { id: Number(call.parameters.id), reading: reading.id }, { rows, page });
+  const pill = (name: Outcome) =>
+    html`<li><a class="pill" href="${to(name)}"${attribute('aria-current', name === shown ? 'page' : undefined)}>${words[OUTCOMES[name]]} ${formatNumber(reading[OUTCOMES[name]], call.language)}</a></li>`;
+  const rows = lines.filter(({ outcome }) => outcome === shown);
+  const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
+  const page = Math.min(pageIn(call.query), pages);
+  const some = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+  return html`<section aria-labelledby="rows"><h2 id="rows">${words.found}: ${formatNumber(reading.found, call.language)}</h2>
+<ul class="pills" aria-label="${words.what}">${names.map(pill)}</ul>
+${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
+${othersOf(call, told)}${remarksOf(words.notes, told.notes)}${remarksOf(words.vanished, told.vanished)}`;
+}
+
+function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {
+  const words = wordsIn('sources', call);
+  const row = ({ name, whys }: EventLine) =>
+    html`<tr><th class="name" scope="row">${name}</th><td lang="en">${whys.join('; ')}</td></tr>\n`;
+  return html`<table class="list">
+<caption class="hidden">${caption}</caption>
+<thead><tr><th scope="col">${words.event}</th><th scope="col">${words.why}</th></tr></thead>
+<tbody>
+${lines.map(row)}</tbody>
+</table>
+`;
+}
+
+/** The records of other kinds that came with the events. */
+function othersOf(call: AdminCall, { counts }: Told): Html {
+  const words = wordsIn('sources', call);
+  const rows = (Object.entries(counts) as [ReportType, Told['counts']['event']][])
+    .filter(([type, { created, changed }]) => type !== 'event' && created + changed > 0)
+    .map(
+      ([type, { created, changed }]) =>
+        html`<li><span class="what">${words[type]}</span> <span>${words.created} ${created} · ${words.changed} ${changed}</span></li>\n`,
+    );
+  if (rows.length === 0) return NOTHING;
+  return html`<section class="apart" aria-labelledby="others"><h2 id="others">${words.others}</h2><ul class="rows">${rows}</ul></section>\n`;
+}
+
+function remarksOf(title: string, remarks: Told['notes']): Html {
+  if (remarks.length === 0) return NOTHING;
+  return html`<details class="apart"><summary>${title} (${remarks.length})</summary><ul class="rows" lang="en">
+${remarks.map(({ source, why }) => html`<li><span class="what">${why} <small>${source}</small></span></li>\n`)}</ul></details>
+`;
+}

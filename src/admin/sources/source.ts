@@ -1,0 +1,177 @@
+import type { SourceRow } from '../../db/tables.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { formatNumber } from '../../pages/parts/plural.ts';
+import { askForReading } from '../../transfer/sources/readings.ts';
+import { removeSourceFile } from '../../transfer/sources/source-files.ts';
+import {
+  findSource,
+  listReadings,
+  nextReading,
+  removeSource,
+  updateSource,
+  waitingMissing,
+} from '../../transfer/sources/sources.ts';
+import { limitsIn } from '../../users/limits.ts';
+import { mayKeepSources } from '../../users/rights.ts';
+import { findUserById } from '../../users/store.ts';
+import { idIn, type SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { head, summary, textField } from '../parts.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { addressError, type Errors, fieldOf, readForm, ruleFields, type SourceValues } from './form.ts';
+import {
+  errorOf,
+  isOpen,
+  outcomeOf,
+  placeOf,
+  progressOf,
+  shortMoment,
+  type ToldReading,
+  whileOpen,
+} from './told.ts';
+
+/** A source: what its readings brought, what somebody has to decide, and how it is read. */
+export const sourcePage: AdminPage = {
+  async show(call) {
+    const source = await sourceIn(call);
+    return source ? page(call, source) : problemPage(404, call);
+  },
+  async act(call, sent) {
+    const source = await sourceIn(call);
+    if (!source) return problemPage(404, call);
+    const what = sent.values.do;
+    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
+    return act ? act(call, source, sent) : page(call, source);
+  },
+};
+
+/** The source that the address names. */
+export const sourceIn = ({ db, parameters }: AdminCall): Promise<SourceRow | undefined> =>
+  findSource(db, Number(parameters.id));
+
+/** Readings that are shown. */
+const SHOWN = 20;
+
+type Act = (call: AdminCall, source: SourceRow, sent: SentForm) => Promise<AdminAnswer>;
+
+const here = (call: AdminCall, { id }: SourceRow, notice?: 'saved'): AdminAnswer => ({
+  to: at(call, 'source', { id }),
+  ...(notice && { notice: { done: notice, isFinal: true as const } }),
+});
+
+const read =
+  (asking: { readonly dry?: boolean }): Act =>
+  async (call, source) => {
+    const { db, now, viewer } = call;
+    await askForReading(db, { source: source.id, by: viewer!.id, now, ...asking });
+    return here(call, source);
+  };
+
+const ACTS: Readonly<Record<string, Act>> = {
+  read: read({}),
+  try: read({ dry: true }),
+  async leave(call, source, sent) {
+    await updateSource(call.db, source.id, { left_missing: idIn(sent, 'missing') });
+    return here(call, source, 'saved');
+  },
+  // It is read again: what has come back meanwhile is not lost.
+  async trash(call, source, sent) {
+    const { db, now, viewer } = call;
+    await askForReading(db, { source: source.id, by: viewer!.id, now, accepts: idIn(sent, 'missing') });
+    return here(call, source);
+  },
+  async save(call, source, sent) {
+    const values = readForm(sent, source);
+    const error = source.address === '' ? undefined : addressError(values.address, call);
+    if (error) return page(call, { ...source, ...values }, { address: error });
+    const every = source.address === '' ? 'never' : values.every;
+    const name = values.name || placeOf(source);
+    const owner_id = (await isOwned(call, source)) ? source.owner_id : call.viewer!.id;
+    const due_at = every === source.every ? source.due_at : nextReading(every, call.now);
+    // What it means may be another thing from now on.
+    const again = { validators: '', left_missing: 0 };
+    await updateSource(call.db, source.id, { ...values, name, every, owner_id, due_at, ...again });
+    return here(call, source, 'saved');
+  },
+  async remove(call, { id, file }) {
+    await removeSource(call.db, id);
+    await removeSourceFile(call.config, file);
+    return { to: at(call, 'sources'), notice: { done: 'source_removed', isFinal: true } };
+  },
+};
+
+/** Whether the owner of a source may still have it. */
+async function isOwned({ db }: AdminCall, { owner_id }: SourceRow): Promise<boolean> {
+  const owner = owner_id === null ? undefined : await findUserById(db, owner_id);
+  return owner !== undefined && mayKeepSources({ ...owner, limits: limitsIn(owner.limits) });
+}
+
+async function page(call: AdminCall, source: SourceRow, errors: Errors = {}): Promise<Shown> {
+  const words = wordsIn('sources', call);
+  const { id, name } = source;
+  const readings = await listReadings(call.db, id, SHOWN);
+  const back = html`<a class="back" href="${at(call, 'sources')}">‹ ${words.title}</a>\n`;
+  const action = html`<div class="actions">${button(call, source, 'try', words.try)} ${button(call, source, 'read', words.read_now, ' main')}</div>\n`;
+  const wrong = errors.address ? [fieldOf('address', errors, call)] : [];
+  const main = html`${head(name, { back, lead: placeOf(source), action })}${summary(words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
+  const status = wrong.length > 0 ? { status: 422 } : {};
+  return { title: name, main, section: 'sources', ...whileOpen(readings), ...status };
+}
+
+const button = (
+  call: AdminCall,
+  { id }: SourceRow,
+  what: string,
+  text: string,
+  more = '',
+  missing?: number,
+): Html =>
+  html`<form class="inline" method="post" action="${at(call, 'source', { id })}">${missing !== undefined && html`<input type="hidden" name="missing" value="${missing}">`}<button type="submit" class="button${more}" name="do" value="${what}">${text}</button></form>`;
+
+/** What is going on, what fails, and what somebody has to decide. */
+function stateOf(call: AdminCall, source: SourceRow, readings: readonly ToldReading[]): Html {
+  const words = wordsIn('sources', call);
+  const open = readings.filter(isOpen);
+  if (open.length > 0)
+    return html`<div class="notice" role="status">${open.map(reading => html`<p>${progressOf(reading, call)}</p>`)}</div>\n`;
+  const last = readings.find(({ dry }) => !dry);
+  if (source.failures > 0 && last)
+    return html`<div class="notice wrong"><p><strong>${filled(words.failing, { count: source.failures })} ${errorOf(last.error, call)}</strong> ${words.stays}</p></div>\n`;
+  const missing = waitingMissing(source, last);
+  if (missing === 0) return NOTHING;
+  return html`<div class="notice"><p><strong>${filled(words.missing, { count: missing })}</strong> ${words.missing_text}</p>
+${button(call, source, 'leave', words.leave, ' low', missing)} ${button(call, source, 'trash', words.trash, ' low', missing)}</div>
+`;
+}
+
+function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly ToldReading[]): Html {
+  const words = wordsIn('sources', call);
+  const number = (reading: ToldReading, name: 'found' | 'created' | 'changed' | 'same' | 'left_out') =>
+    html`<td class="number" data-label="${words[name]}">${isOpen(reading) || reading.not_modified || reading.found === 0 ? '' : formatNumber(reading[name], call.language)}</td>`;
+  const row = (reading: ToldReading) =>
+    html`<tr><th class="when" scope="row"><a href="${at(call, 'reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
+`;
+  return html`<section aria-labelledby="readings"><h2 id="readings">${words.readings}</h2>
+<table class="list">
+<caption class="hidden">${words.readings}</caption>
+<thead><tr><th scope="col" aria-sort="descending">${words.reading}</th><th class="number" scope="col">${words.found}</th><th class="number" scope="col">= ${words.created}</th><th class="number" scope="col">+ ${words.changed}</th><th class="number" scope="col">+ ${words.same}</th><th class="number" scope="col">+ ${words.left_out}</th><th scope="col">${words.what}</th></tr></thead>
+<tbody>
+${readings.map(row)}</tbody>
+</table></section>
+`;
+}
+
+async function settingsOf(call: AdminCall, source: SourceRow & SourceValues, errors: Errors): Promise<Html> {
+  const words = wordsIn('sources', call);
+  const address =
+    source.address !== '' && textField({ ...fieldOf('address', errors, call), value: source.address });
+  return html`<section class="sheet apart" aria-labelledby="settings"><h2 id="settings">${words.settings}</h2>
+<form method="post" action="${at(call, 'source', { id: source.id })}">
+${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${wordsIn('account', call).save}</button></div>
+</form></section>
+<details class="apart"><summary class="button">${words.remove}</summary><p>${words.remove_text}</p>
+${button(call, source, 'remove', words.remove)}</details>`;
+}

@@ -1,0 +1,68 @@
+import type { ReadingRow, SourceRow } from '../../db/tables.ts';
+import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import type { Progress } from '../../intake/run.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import { formatNumber } from '../../pages/parts/plural.ts';
+import type { OwnFailure } from '../../transfer/sources/readings.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+
+/** A reading without its report. */
+export type ToldReading = Omit<ReadingRow, 'report'>;
+
+/** Where a source is: the host of an address, or the name of a file. Addresses of calendars may be secret. */
+export const placeOf = ({ address, file_name }: Pick<SourceRow, 'address' | 'file_name'>): string =>
+  address === ''
+    ? file_name
+    : (URL.parse(address.replace(/^webcals?:(\/\/)?/i, 'https://'))?.host ?? address);
+
+export function shortMoment(epoch: number, { config, language }: AdminCall): string {
+  const wall = toWall(epoch, config.TIME_ZONE.id);
+  return `${formatShortDay(wall, language)}, ${formatTime(wall, language)}`;
+}
+
+const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file'] satisfies OwnFailure[];
+
+/** Why a reading failed. What the import says of a source is English. */
+export const errorOf = (error: string, call: AdminCall): Html | string =>
+  OWN.includes(error) ? wordsIn('sources', call)[error as OwnFailure] : html`<span lang="en">${error}</span>`;
+
+/** Whether a reading has not ended. */
+export const isOpen = ({ state }: Pick<ReadingRow, 'state'>): boolean =>
+  state === 'waiting' || state === 'running';
+
+/** What a page answers while somebody waits for a reading: browsers open it again. The pages need no script for it. */
+export const whileOpen = (readings: readonly Pick<ReadingRow, 'state'>[]) =>
+  readings.some(isOpen) ? { headers: { refresh: '3' } } : {};
+
+/** How far a reading is. */
+export function progressOf({ state, progress }: ToldReading, call: AdminCall): string {
+  const words = wordsIn('sources', call);
+  if (state === 'waiting') return words.waits;
+  if (progress === '') return words.reads;
+  const { type, read, total } = JSON.parse(progress) as Progress;
+  const number = (count: number) => formatNumber(count, call.language);
+  const far = total === undefined ? number(read) : `${number(read)} / ${number(total)}`;
+  return `${words.reads} · ${words[type]} ${far}`;
+}
+
+/** `48 = 3 + 2 + 41 + 2`: what was found is what became of it. */
+export function sumOf(reading: ToldReading, { language }: AdminCall): string {
+  const { found, created, changed, same, left_out } = reading;
+  const parts = [created, changed, same, left_out].map(count => formatNumber(count, language));
+  return `${formatNumber(found, language)} = ${parts.join(' + ')}`;
+}
+
+/** What happened, in a word. */
+export function outcomeOf(reading: ToldReading, call: AdminCall): Html | string {
+  const words = wordsIn('sources', call);
+  const { state, error, missing, created, changed, left_out, dry, not_modified } = reading;
+  if (isOpen(reading)) return progressOf(reading, call);
+  if (state === 'failed') return html`<span class="lacks">${errorOf(error, call)}</span>`;
+  if (dry) return words.trial;
+  if (not_modified) return words.nothing_new;
+  if (missing > 0) return filled(words.missing_count, { count: missing });
+  return created + changed + left_out === 0 ? words.nothing_new : words.read;
+}

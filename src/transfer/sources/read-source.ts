@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Config, SettingTexts } from '../../config.ts';
+import type { Db, ReadingRow, SourceRow } from '../../db/tables.ts';
+import { newReport, type Report, type Validators } from '../../intake/report.ts';
+import type { Progress } from '../../intake/run.ts';
+import { limitsIn } from '../../users/limits.ts';
+import { mayKeepSources, type Viewer } from '../../users/rights.ts';
+import { findUserById } from '../../users/store.ts';
+import { importAll } from '../import.ts';
+import type { Ended, OwnFailure } from './readings.ts';
+import { sourceFolder } from './source-files.ts';
+
+/** What the process of a reading needs to know. */
+export interface ReadingTask {
+  readonly texts: SettingTexts;
+  readonly source: SourceRow;
+  readonly reading: ReadingRow;
+}
+
+interface Reading extends Omit<ReadingTask, 'texts'> {
+  readonly texts: SettingTexts;
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  onProgress(progress: Progress): void;
+  readonly pauseMs?: number;
+}
+
+/** Reads a source: an import by the rules of those who may set up sources. */
+export async function readSource(
+  db: Db,
+  { texts, source, reading, config, signal, onProgress, pauseMs }: Reading,
+): Promise<Ended> {
+  const author = await ownerOf(db, source);
+  if (!author) return { error: 'no_owner' satisfies OwnFailure };
+  if (!source.address && !source.file) return { error: 'no_file' satisfies OwnFailure };
+  const from = source.address || join(sourceFolder(config), source.file);
+  const report = await importAll(db, config, [from], {
+    ...{ author, images: true, prune: source.prunes === 1, texts, signal, onProgress, pauseMs },
+    // A site that moves here keeps the ids of its addresses; others must not choose any.
+    keepIds: source.every === 'never',
+    dryRun: reading.dry === 1,
+    reading: {
+      ...{ batch: reading.batch, queues: source.queues === 1, accepts: reading.accepts },
+      ...{ category: source.category_id ?? undefined, shrinkLimit: source.shrink_limit },
+      // What a decision is about has to be seen again.
+      validators: reading.dry || reading.accepts ? undefined : validatorsOf(source),
+    },
+  });
+  return { report: bounded(report) };
+}
+
+async function ownerOf(db: Db, { owner_id }: SourceRow): Promise<Viewer> {
+  const account = owner_id === null ? undefined : await findUserById(db, owner_id);
+  if (!account) return undefined;
+  const { id, login, role } = account;
+  return mayKeepSources({ id, login, role, limits: limitsIn(account.limits) })
+    ? { id, login, role }
+    : undefined;
+}
+
+const validatorsOf = ({ validators }: SourceRow): Validators | undefined =>
+  validators === '' ? undefined : ((JSON.parse(validators) || undefined) as Validators | undefined);
+
+/** Remarks that are kept, and their characters. */
+const MOST = 300;
+
+function bounded(report: Report): Report {
+  const short = (remarks: Report['notes']) =>
+    remarks
+      .slice(0, MOST)
+      .map(({ type, source, why }) => ({ type, source: source.slice(0, MOST), why: why.slice(0, MOST) }));
+  const { skipped, notes, vanished } = report;
+  return {
+    ...newReport(),
+    ...report,
+    skipped: short(skipped),
+    notes: short(notes),
+    vanished: short(vanished),
+  };
+}

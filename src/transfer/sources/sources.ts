@@ -1,0 +1,87 @@
+import type { Updateable } from 'kysely';
+import type { Db, Every, ReadingRow, SourceRow, Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { totalOf } from '../../records/table.ts';
+
+/** Sources that an account may have. */
+export const MOST_SOURCES = 100;
+
+/** One in how many of the events of a source may be missing before somebody has to decide. */
+export const shrinkLimits = [10, 4, 3, 2] as const;
+
+/** Seconds between two readings. */
+const PERIODS: Readonly<Record<Exclude<Every, 'never'>, number>> = { hour: 3600, day: 86_400, week: 604_800 };
+
+/** When a source is read next by itself. */
+export const nextReading = (every: Every, now: number): number | null =>
+  every === 'never' ? null : now + PERIODS[every];
+
+/** Failures in a row after which its owner is told. */
+export const FAILURES_TOLD = 3;
+
+export const findSource = (db: Db, id: number): Promise<SourceRow | undefined> =>
+  db.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
+
+export type NewSource = Omit<SourceRow, 'id' | 'left_missing' | 'failures' | 'validators'>;
+
+/** Adds a source; undefined if its owner has as many as an account may have. */
+export const addSource = (db: Db, source: NewSource): Promise<number | undefined> =>
+  inTransaction(db, async db => {
+    const owned = db.selectFrom('sources').where('owner_id', '=', source.owner_id);
+    if ((await totalOf(owned)) >= MOST_SOURCES) return undefined;
+    return (await db.insertInto('sources').values(source).returning('id').executeTakeFirstOrThrow()).id;
+  });
+
+export const updateSource = (db: Db, id: number, values: Updateable<Tables['sources']>): Promise<unknown> =>
+  db.updateTable('sources').set(values).where('id', '=', id).execute();
+
+/** Removes a source with its readings. What it brought stays. */
+export const removeSource = (db: Db, id: number): Promise<unknown> =>
+  db.deleteFrom('sources').where('id', '=', id).execute();
+
+/** A source with its last reading, if it has been read, and the last one that waits for a decision. */
+export interface ListedSource {
+  readonly source: SourceRow;
+  readonly last: ReadingRow | undefined;
+}
+
+/** The sources of all, by name. An account has few, and their reports are not read. */
+export async function listSources(db: Db): Promise<ListedSource[]> {
+  const sources = await db.selectFrom('sources').selectAll().orderBy('name').orderBy('id').execute();
+  const newest = db
+    .selectFrom('readings')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('source_id', 'is not', null)
+    .where('dry', '=', 0)
+    .groupBy('source_id');
+  const readings = await withoutReports(db).where('id', 'in', newest).execute();
+  const last = new Map(readings.map(reading => [reading.source_id, { ...reading, report: '' }]));
+  return sources.map(source => ({ source, last: last.get(source.id) }));
+}
+
+/** Readings without their reports, which may be long. */
+export const withoutReports = (db: Db) =>
+  db
+    .selectFrom('readings')
+    .select(['id', 'source_id', 'state', 'dry', 'accepts', 'by_id', 'created_at', 'started_at', 'beat_at'])
+    .select(['ended_at', 'progress', 'found', 'created', 'changed', 'same', 'left_out', 'missing'])
+    .select(['not_modified', 'error', 'batch']);
+
+export const findReading = (db: Db, source: number, id: number): Promise<ReadingRow | undefined> =>
+  db
+    .selectFrom('readings')
+    .selectAll()
+    .where('source_id', '=', source)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The last readings of a source, the newest first. */
+export const listReadings = (db: Db, source: number, limit: number) =>
+  withoutReports(db).where('source_id', '=', source).orderBy('id', 'desc').limit(limit).execute();
+
+/** How many events wait for a decision because too many were missing; 0 for none. */
+export const waitingMissing = (
+  { prunes, left_missing }: SourceRow,
+  last: Pick<ReadingRow, 'state' | 'missing' | 'dry'> | undefined,
+): number =>
+  prunes && last?.state === 'done' && !last.dry && last.missing > left_missing ? last.missing : 0;

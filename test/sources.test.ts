@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readDue } from '../src/jobs/read-sources.ts';
+import { readSource } from '../src/transfer/sources/read-source.ts';
+import { claimReading, insteadOfReadings } from '../src/transfer/sources/readings.ts';
+import { signedIn } from './admin.ts';
+import { caller } from './client.ts';
+import { startService } from './service.ts';
+import { openWeb } from './web.ts';
+
+// Sources at /admin: each is read by a process of its own, from a server that answers as servers on the web do.
+
+const service = await startService({ LOG_LEVEL: 'silent' });
+after(() => service[Symbol.asyncDispose]());
+const { db, live, accounts } = service;
+const desk = await signedIn(service, 'editor');
+const call = caller(service.base);
+
+/** What the server answers, by path. */
+const answers = new Map<
+  string,
+  { status?: number; type?: string; body?: string; etag?: string; cut?: number }
+>();
+const asked: Record<string, string | undefined>[] = [];
+const web = await openWeb((request, response) => {
+  asked.push({ url: request.url, condition: request.headers['if-none-match'] });
+  const {
+    status = 200,
+    type = 'text/calendar',
+    body = '',
+    etag,
+    cut,
+  } = answers.get(request.url ?? '') ?? {
+    status: 404,
+  };
+  if (etag !== undefined && request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+  response.writeHead(status, {
+    'content-type': type,
+    ...(etag !== undefined && { etag }),
+    ...(cut !== undefined && { 'content-length': Buffer.byteLength(body) }),
+  });
+  if (cut === undefined) return response.end(body);
+  response.write(body.slice(0, cut));
+  setImmediate(() => response.destroy());
+});
+after(() => web[Symbol.asyncDispose]());
+
+const calendar = (titles: readonly string[], year = 2035) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//test//EN',
+    ...titles.flatMap(title => [
+      'BEGIN:VEVENT',
+      `UID:${title.toLowerCase().replaceAll(' ', '-')}@test`,
+      `DTSTART:${year}0510T180000Z`,
+      `DTEND:${year}0510T190000Z`,
+      `SUMMARY:${title}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+const log = { error() {}, info() {}, warn() {} };
+const epoch = () => Math.floor(Date.now() / 1000);
+/** In this process and without pauses: the first test and the last ones start processes. */
+const read = (now = epoch(), settings = live.current) =>
+  readDue(db, { ...live, current: settings }, log, {
+    clock: () => now,
+    read: (db, _, task, signal) =>
+      readSource(db, { ...task, config: live.current, texts: {}, signal, onProgress() {}, pauseMs: 1 }),
+  });
+
+/** Adds a source by its form, and reads it; returns its page. */
+async function added(path: string, values: Record<string, string> = {}): Promise<string> {
+  const sent = { address: web.origin + path, name: path, every: 'day', goes: 'public', ...values };
+  const { status, to, text } = await desk.send('/sources/new/', sent);
+  assert.equal(status, 303, text);
+  return /\/sources\/\d+\//.exec(to!)![0];
+}
+
+const titles = async (status = 'publish') =>
+  (
+    await db
+      .selectFrom('events')
+      .select('title')
+      .where('status', '=', status as 'publish')
+      .orderBy('title')
+      .execute()
+  ).map(({ title }) => title);
+
+const last = async (page: string) => {
+  const id = Number(/\d+/.exec(page)![0]);
+  return db
+    .selectFrom('readings')
+    .selectAll()
+    .where('source_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+};
+
+describe('Sources', () => {
+  it('An address is added, read in a process of its own, and shows what it brought', async () => {
+    answers.set('/a.ics', { body: calendar(['First', 'Second']) });
+    const page = await added('/a.ics');
+    assert.match((await desk.open(page)).text, /Waits for its turn/);
+    assert.equal((await desk.open(page)).headers.get('refresh'), '3');
+    await readDue(db, live, log);
+    const { state, found, created, error } = await last(page);
+    assert.deepEqual([state, error, found, created], ['done', '', 2, 2]);
+    assert.deepEqual(await titles(), ['First', 'Second']);
+    assert.match((await desk.open('/sources/')).text, /2 = 2 \+ 0 \+ 0 \+ 0/);
+  });
+
+  it('No event is lost to a login page, to nothing, to half a file, to a 403 or to a calendar that lacks a third', async () => {
+    const names = Array.from({ length: 6 }, (_, at) => `Kept ${at}`);
+    const kept = async () => (await titles()).filter(title => title.startsWith('Kept'));
+    answers.set('/kept.ics', { body: calendar(names) });
+    const page = await added('/kept.ics', { prunes: '1', limit: '4' });
+    await read();
+    const whole = calendar(names);
+    for (const [answer, state] of [
+      [{ type: 'text/html', body: '<!doctype html><title>Sign in</title><form></form>' }, 'failed'],
+      [{ body: '' }, 'failed'],
+      [{ body: whole.slice(0, whole.length / 2) }, 'failed'],
+      [{ body: whole, cut: whole.length / 2 }, 'failed'],
+      [{ status: 403, type: 'text/html', body: 'No.' }, 'failed'],
+      [{ body: calendar([]) }, 'done'],
+      [{ body: calendar(names.slice(2)) }, 'done'],
+    ] as const) {
+      answers.set('/kept.ics', answer);
+      await desk.send(page, { do: 'read' });
+      await read();
+      assert.equal((await last(page)).state, state, JSON.stringify(answer).slice(0, 80));
+      assert.deepEqual(await kept(), names);
+    }
+    assert.match((await desk.open(page)).text, /Events to come that it has no more: 2\./);
+    await desk.send(page, { do: 'leave', missing: '2' });
+    assert.doesNotMatch((await desk.open(page)).text, /no more: 2\./);
+    // Somebody decides, and takes it back.
+    await desk.send(page, { do: 'trash', missing: '2' });
+    await read();
+    assert.deepEqual(await kept(), names.slice(2));
+    const { batch, missing } = await last(page);
+    assert.equal(missing, 0);
+    await desk.send('/undo/', { batch });
+    assert.deepEqual(await kept(), names);
+    // One in six may go by itself.
+    answers.set('/kept.ics', { body: calendar(names.slice(1)) });
+    await desk.send(page, { do: 'read' });
+    await read();
+    assert.deepEqual(await kept(), names.slice(1));
+  });
+
+  it('What is over stays, however short the calendar has become', async () => {
+    answers.set('/past.ics', { body: calendar(['Long ago'], 2001) });
+    const page = await added('/past.ics', { prunes: '1', limit: '2' });
+    await read();
+    answers.set('/past.ics', { body: calendar(['Ahead']) });
+    await desk.send(page, { do: 'read' });
+    await read();
+    assert.equal((await last(page)).missing, 0);
+    assert.ok((await titles()).includes('Long ago'));
+  });
+
+  it('A reading is undone by one click, and what was edited since is kept and told', async () => {
+    answers.set('/undo.ics', { body: calendar(['Undone', 'Edited']) });
+    const page = await added('/undo.ics');
+    await read();
+    const edited = await db
+      .selectFrom('events')
+      .select('id')
+      .where('title', '=', 'Edited')
+      .executeTakeFirstOrThrow();
+    await call(`PATCH /events/${edited.id}`, { as: accounts.editor, json: { title: 'Edited here' } });
+    const { batch, id } = await last(page);
+    assert.match(
+      (await desk.open(`${page}readings/${id}/`)).text,
+      new RegExp(`name="batch" value="${batch}"`),
+    );
+    const { status, text } = await desk.send('/undo/', { batch });
+    assert.equal(status, 409);
+    assert.match(text, /Edited here/);
+    assert.ok(!(await titles()).includes('Undone') && (await titles()).includes('Edited here'));
+    // The next reading does not bring it back.
+    await desk.send(page, { do: 'read' });
+    await read();
+    assert.deepEqual([(await last(page)).found, (await titles()).includes('Undone')], [2, false]);
+  });
+
+  it('A trial writes nothing, and tells what a reading does', async () => {
+    const before = await db
+      .selectFrom('versions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const body = calendar(['Tried', 'Tried too']).replaceAll('SUMMARY', 'LOCATION:Hall of trials\r\nSUMMARY');
+    answers.set('/try.ics', { body });
+    const page = await added('/try.ics', { every: 'never' });
+    await read();
+    const { dry, found, created, id, report } = await last(page);
+    assert.deepEqual([dry, found, created], [1, 2, 2]);
+    assert.equal(JSON.parse(report).counts.venue.created, 1, 'a venue of both');
+    assert.match((await desk.open(`${page}readings/${id}/`)).text, /Tried too · 2035-05-10 20:00/);
+    assert.ok(!(await titles()).includes('Tried'));
+    assert.deepEqual(
+      await db.selectFrom('versions').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
+      before,
+    );
+    await desk.send(page, { do: 'read' });
+    await read();
+    const real = await last(page);
+    assert.deepEqual([real.dry, real.found, real.created], [0, 2, 2]);
+    assert.equal(JSON.parse(real.report).counts.venue.created, 1);
+  });
+
+  it('New events wait among the proposals with the category of their source, and their changes do not publish them', async () => {
+    const { body } = await call('POST /categories', {
+      as: accounts.editor,
+      json: { name: 'From elsewhere' },
+    });
+    answers.set('/queue.ics', { body: calendar(['Queued', 'Published']) });
+    const page = await added('/queue.ics', { goes: 'queue', category: String(body.id) });
+    await read();
+    assert.deepEqual(await titles('pending'), ['Published', 'Queued']);
+    const rows = await db.selectFrom('events').selectAll().where('status', '=', 'pending').execute();
+    const links = await db
+      .selectFrom('event_terms')
+      .select('term_id')
+      .where(
+        'event_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    assert.deepEqual(
+      links.map(({ term_id }) => term_id),
+      [body.id, body.id],
+    );
+    const published = rows.find(({ title }) => title === 'Published')!;
+    await call(`PATCH /events/${published.id}`, { as: accounts.editor, json: { status: 'publish' } });
+    const changed = calendar(['Queued', 'Published']).replaceAll('T190000Z', 'T200000Z');
+    answers.set('/queue.ics', { body: changed });
+    await desk.send(page, { do: 'read' });
+    await read();
+    const { changed: of, left_out, report } = await last(page);
+    assert.deepEqual([of, left_out], [1, 1]);
+    assert.match(report, /is public here: an editor decides/);
+    assert.deepEqual(await titles('pending'), ['Queued']);
+  });
+
+  it('A calendar that says that it has not changed is not read again', async () => {
+    answers.set('/etag.ics', { body: calendar(['Tagged']), etag: '"1"' });
+    const page = await added('/etag.ics');
+    await read();
+    await desk.send(page, { do: 'read' });
+    await read();
+    const { state, not_modified, found } = await last(page);
+    assert.deepEqual([state, not_modified, found], ['done', 1, 0]);
+    const conditions = asked.filter(({ url }) => url === '/etag.ics').map(({ condition }) => condition);
+    assert.deepEqual(conditions, [undefined, '"1"']);
+    assert.match((await desk.open(page)).text, /nothing new/);
+  });
+
+  it('After three failures its owner gets one mail, and another one only after it has worked', async () => {
+    const mail = { ...live.current, SMTP_URL: 'smtp://127.0.0.1:1', SITE_URL: 'https://agenda.example' };
+    const reading = () => read(epoch(), mail);
+    const mails = async () =>
+      (await db.selectFrom('outbox').selectAll().execute()).map(({ notice, path }) => `${notice} ${path}`);
+    const page = await added('/none.ics');
+    const told = `source_failed /admin${page}`;
+    for (const expected of [[], [], [told], [told]]) {
+      await desk.send(page, { do: 'read' });
+      await reading();
+      assert.deepEqual(await mails(), expected);
+    }
+    assert.match((await desk.open('/')).text, /Sources that fail/);
+    answers.set('/none.ics', { body: calendar(['Works']) });
+    await desk.send(page, { do: 'read' });
+    await reading();
+    assert.doesNotMatch((await desk.open('/')).text, /Sources that fail/);
+  });
+
+  it('One reading runs at a time; one whose process has ended is given up, and the next goes on', async () => {
+    answers.set('/turn.ics', { body: calendar(['In turn']) });
+    const page = await added('/turn.ics');
+    const now = Math.floor(Date.now() / 1000);
+    const claims = await Promise.all([claimReading(db, {}, now), claimReading(db, {}, now)]);
+    assert.equal(claims.filter(Boolean).length, 1);
+    await desk.send(page, { do: 'read' });
+    await read(now + 30);
+    assert.equal((await last(page)).state, 'waiting');
+    const worked: string[] = [];
+    const stopped = new AbortController();
+    const byHand = insteadOfReadings(
+      db,
+      {},
+      stopped.signal,
+      () => worked.push('waits'),
+      async () => worked.push('imports'),
+    );
+    while (worked.length === 0) await new Promise(resolve => setImmediate(resolve));
+    assert.deepEqual(worked, ['waits']);
+    stopped.abort();
+    await assert.rejects(byHand);
+    await read(now + 120);
+    assert.equal((await last(page)).state, 'done');
+    assert.match((await desk.open(page)).text, /The reading was interrupted/);
+    await insteadOfReadings(
+      db,
+      {},
+      new AbortController().signal,
+      () => assert.fail('nobody reads'),
+      async () => {
+        await desk.send(page, { do: 'read' });
+        assert.equal(await claimReading(db, {}, epoch()), undefined);
+      },
+    );
+  });
+
+  it('An uploaded file is kept under a name of its own until its source is removed, and its events stay', async () => {
+    const form = new FormData();
+    form.append('name', '');
+    form.append('file', new Blob([calendar(['Sent'])]), '../../agenda.ics');
+    const { to } = await desk.send('/sources/new/', form);
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    await desk.send(page, { do: 'read' });
+    await read();
+    assert.ok((await titles()).includes('Sent'));
+    const files = await readdir(join(service.config.DATA_DIR, 'sources'));
+    assert.match(files.join(), /^[\da-f]{24}\.ics$/);
+    await desk.send(page, { do: 'remove' });
+    assert.deepEqual(await readdir(join(service.config.DATA_DIR, 'sources')), []);
+    assert.ok((await titles()).includes('Sent'));
+    assert.equal((await desk.open(page)).status, 404);
+  });
+
+  it('Addresses with a password, of other schemes and of private hosts are refused', async () => {
+    for (const address of [
+      'https://me:secret@example.org/a.ics',
+      'https://me@example.org/',
+      'ftp://example.org/',
+      'x',
+    ])
+      assert.equal((await desk.send('/sources/new/', { address })).status, 422, address);
+    const { to } = await desk.send('/sources/new/', { address: 'http://127.0.0.2:9/a.ics', every: 'day' });
+    await read();
+    const { state, error } = await last(to!);
+    assert.equal(state, 'failed');
+    assert.match(error, /port that is not one of the web|not public/);
+  });
+});
