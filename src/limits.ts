@@ -110,5 +110,7 @@ export const MAX_PASSWORDS_WAITING = 30;
 export const MAX_PROPOSALS_HOUR = 10;
 export const MAX_PROPOSALS_DAY = 30;
 export const MAX_PROPOSALS_IN_ALL = 300;
-/** Characters of the text of one, which its form sends within the bounds of a small body. */
+/** Characters of the text of one. */
 export const MAX_PROPOSED_TEXT = 4000;
+/** Bytes of the form of one: a text that is several times too long is shown again, and told so. */
+export const MAX_PROPOSAL_BODY = 65_536;

@@ -7,7 +7,7 @@ import { newStamp, stampIn } from '../src/admin/propose/stamp.ts';
 import { addProposal, pruneProposals } from '../src/events/public-proposals.ts';
 import { sendDue } from '../src/jobs/send-mails.ts';
 import { fieldsOf, type Page, signedIn } from './admin.ts';
-import { sendPlainly } from './client.ts';
+import { caller, sendPlainly } from './client.ts';
 import { type Service, startService } from './service.ts';
 
 const service = await startService({ PROPOSALS: 'on', LANGUAGES: 'en,ca', LANGUAGE: 'en' });
@@ -138,6 +138,28 @@ describe('A proposal of the public', () => {
     assert.match((await editor.open(`/proposals/?open=public-${id}`)).text, /Cancelled/);
   });
 
+  it('Once the publication is undone it waits again with all that was typed, and is published again', async () => {
+    await forget();
+    const link = await proposed({ title: 'Undone', email: 'undone@example.org' });
+    const [{ id } = { id: 0 }] = await rows();
+    const { to } = await publish(`public-${id}`);
+    const { event_id } = (await rows())[0]!;
+    assert.match((await open(link)).text, /It is published:/);
+    const batch = new URL(to!, site).searchParams.get('undo')!;
+    assert.match((await editor.send('/undo/', { batch })).to!, /done=undone/);
+    assert.equal((await fetch(`${base}/events/${event_id}`)).status, 403);
+    const shown = await open(link);
+    assert.match(shown.text, /It waits for an editor/);
+    assert.deepEqual([formIn(shown).text, formIn(shown).when], [TALK.text, TALK.when]);
+    await publish(`public-${id}`);
+    const event = (await rows())[0]!.event_id;
+    assert.notEqual(event, event_id);
+    assert.match((await open(link)).text, /It is published:/);
+    // What is put into the trash later is no undoing.
+    await editor.send(`/events/${event}/`, { do: 'trash' });
+    assert.equal((await rows())[0]!.state, 'published');
+  });
+
   it('Only editors see and decide it, whatever form names it', async () => {
     await forget();
     await proposed({ title: 'Secret', email: 'rights@example.org' });
@@ -199,7 +221,10 @@ describe('A proposal of the public', () => {
     assert.match((await open('/ca/events/propose/')).text, /<html lang="ca">[\s\S]*Proposa una activitat/);
     for (const values of [{}, { stamp: 'x' }, { ...form, ...TALK, title: 'x'.repeat(5000) }])
       assert.equal((await send(FORM, values as Record<string, string>)).status, 422);
-    const large = await send(FORM, { text: 'x'.repeat(20_000) });
+    const long = await send(FORM, { ...form, ...TALK, text: 'x'.repeat(50_000) });
+    assert.deepEqual([long.status, formIn(long).text!.length, formIn(long).title], [422, 50_000, TALK.title]);
+    assert.match(long.text, /id="text-error">[^<]*at most 4000/);
+    const large = await send(FORM, { text: 'x'.repeat(70_000) });
     assert.deepEqual([large.status, /href="\/admin/.test(large.text)], [413, false]);
     assert.equal((await send(FORM, form, { origin: 'https://other.example' })).status, 403);
     for (const path of [
@@ -330,6 +355,9 @@ describe('With a mail server', () => {
     await mailing.db.updateTable('users').set(wish).where('id', '=', account.id).execute();
     assert.equal((await post(link, { code: code.toLowerCase() })).status, 303);
     assert.equal(await waiting(), 'waits');
+    while (mails.length === 1) await new Promise(resolve => setTimeout(resolve, 20));
+    assert.match(mails[1]!, /has your proposal[\s\S]*We have received/);
+    assert.ok(mails[1]!.includes(`https://agenda.example.org${link}`));
     const failed = () => assert.fail();
     const log = { warn: failed, error: failed };
     const told = async () => {
@@ -357,6 +385,35 @@ describe('With a mail server', () => {
       await told(),
       /anna@example\.org[\s\S]*is published[\s\S]*example\.org\/event\/a-talk-at-the-hall\//,
     );
+    // What is saved as a draft is told once it is published, in whatever way.
+    await post(link, { ...TALK, title: 'A talk', do: 'withdraw' });
+    const [start_at, now] = [Date.UTC(2032, 1) / 1000, Math.floor(Date.now() / 1000)];
+    const typed = { title: 'Later', called: 'Later', start_day: '2032-02-03', start_time: '10:00' };
+    await addProposal(mailing.db, {
+      ...{ token: 'later', state: 'waits', typed, name: 'Pau', email: 'pau@example.org' },
+      ...{ language: 'en', client: 'x', start_at, end_at: start_at, now, config: mailing.config },
+    });
+    const { id } = await mailing.db
+      .selectFrom('public_proposals')
+      .select('id')
+      .where('name', '=', 'Pau')
+      .executeTakeFirstOrThrow();
+    const prepared = await desk.send('/events/new/', {
+      ...fieldsOf(await desk.open(`/proposals/?open=public-${id}`)),
+      do: 'draft',
+    });
+    assert.match(prepared.to!, /event_saved/);
+    assert.doesNotMatch(await told(), /pau@/);
+    const { event_id } = await mailing.db
+      .selectFrom('public_proposals')
+      .select('event_id')
+      .where('name', '=', 'Pau')
+      .executeTakeFirstOrThrow();
+    const publish = { as: mailing.accounts.editor, json: { status: 'publish' } };
+    assert.equal((await caller(mailing.base)(`PATCH /events/${event_id}`, publish)).status, 200);
+    assert.match(await told(), /To: .*pau@example\.org[\s\S]*is published: Later[\s\S]*first mail/);
+    await caller(mailing.base)(`PATCH /events/${event_id}`, { ...publish, json: { cost: '5' } });
+    assert.doesNotMatch(await told(), /pau@/);
     await new Promise<void>(resolve => server.close(() => resolve()));
   });
 });

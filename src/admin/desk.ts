@@ -205,7 +205,8 @@ export class Desk {
     const isForeign = !isSameOrigin(request.headers, config);
     if (isForeign && !(page.takesPrograms && isNoBrowser(request.headers)))
       return problemPage(403, call, 'foreign');
-    return withForm(exchange, { ...this.#settings, ...page }, call.token !== undefined, async sent => {
+    const sender = call.isPublic ? 'public' : call.token === undefined ? 'nobody' : 'former';
+    return withForm(exchange, { ...this.#settings, ...page }, sender, async sent => {
       const form = isForeign ? { ...sent, isForeign: true as const } : sent;
       if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
       if (!isAllowed) return problemPage(403, call);

@@ -6,7 +6,7 @@ import { multipartForm, readParams } from '../http/sent-values.ts';
 import { textOrNothing } from '../input/arguments.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { isObject } from '../lib/objects.ts';
-import { MAX_PICTURES_WAITING, MAX_SMALL_BODY } from '../limits.ts';
+import { MAX_PICTURES_WAITING, MAX_PROPOSAL_BODY, MAX_SMALL_BODY } from '../limits.ts';
 import { closeSignal } from '../net/client-signal.ts';
 
 /** What a form sends. */
@@ -49,6 +49,8 @@ const PARTS = 100_000;
 /** Bytes of a form whose sender has signed in before, and is no longer: what was typed is shown again. */
 const MAX_KEPT = 1_000_000;
 
+const LIMITS = { nobody: MAX_SMALL_BODY, former: MAX_KEPT, public: MAX_PROPOSAL_BODY } as const;
+
 /** Such forms are read a few at a time, for anybody can invent a session. */
 const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });
 
@@ -57,14 +59,15 @@ const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
 
 /**
  * Reads the form that a request sends. Only those who have signed in may send a picture.
- * @param wasSignedIn whether the request names a session, which may have ended
+ * @param sender whether somebody has not signed in whose request names a session, which may have ended, or who fills in a
+ * form for everybody
  * @param act what is done with the form
  * @throws RestError 400 if it is malformed, 413 if it is too large
  */
 export async function withForm<Done>(
   exchange: Exchange,
   { bodies, spool, fileBytes = 0 }: BodyPlaces & { readonly fileBytes?: number },
-  wasSignedIn: boolean,
+  sender: 'nobody' | 'former' | 'public',
   act: (form: SentForm) => Promise<Done>,
 ): Promise<Done> {
   const { request, response, viewer, config, client } = exchange;
@@ -77,7 +80,7 @@ export async function withForm<Done>(
     // Without `await` the file would be closed first.
     return await uploads.run(viewer.id, begin, closeSignal(response));
   }
-  const limit = viewer ? config.MAX_BODY_BYTES : wasSignedIn ? MAX_KEPT : MAX_SMALL_BODY;
+  const limit = viewer ? config.MAX_BODY_BYTES : LIMITS[sender];
   const read = () => bodies.read(request, response, limit);
   const isKept = limit === MAX_KEPT && !(Number(length) <= MAX_SMALL_BODY);
   const body = await (isKept ? kept.run(client.address, read, closeSignal(response)) : read());

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { returnUndone } from '../events/public-proposals.ts';
 import { KINDS, type VersionedType } from '../kinds.ts';
 import { html } from '../lib/html.ts';
 import { undoSettings } from '../settings/undo-settings.ts';
@@ -32,7 +33,13 @@ export const undoPage: AdminPage = {
     const path = `${HISTORY}/batches/${encodeURIComponent(String(values.batch))}/undo`;
     const { refused, ...undone } = await call.ask('POST', path);
     if (refused) return problemPage(400, call);
-    const { kept, records } = (undone as { body: { kept: KeptRecord[]; records: object[] } }).body;
+    const { kept, records } = (
+      undone as { body: { kept: KeptRecord[]; records: Pick<KeptRecord, 'id' | 'type'>[] } }
+    ).body;
+    await returnUndone(
+      call.db,
+      records.flatMap(({ type, id }) => (type === 'event' ? [id] : [])),
+    );
     if (kept.length > 0) return keptPage(call, records.length, kept);
     const back = ownPath(typeof values.back === 'string' ? values.back : null);
     const to = back !== undefined && (await isThere(call, back)) ? back : at(call, 'events');

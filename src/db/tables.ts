@@ -347,8 +347,11 @@ interface SecurityLogTable {
 /** What an editor decides about a proposal that is not published. */
 export type Decision = '' | 'returned' | 'refused';
 
-/** `code`: its address is to be confirmed; `waits`: for an editor; otherwise what an editor has decided. */
-export type ProposalState = 'code' | 'waits' | 'published' | Exclude<Decision, ''>;
+/**
+ * `code`: its address is to be confirmed; `waits`: for an editor; otherwise what an editor has decided, `prepared` if the
+ * event was not public yet.
+ */
+export type ProposalState = 'code' | 'waits' | 'published' | 'prepared' | Exclude<Decision, ''>;
 
 interface PublicProposalsTable {
   id: Generated<number>;

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { updateSeen } from '../db/write-rows.ts';
 import { MAX_PROPOSALS_DAY, MAX_PROPOSALS_HOUR, MAX_PROPOSALS_IN_ALL } from '../limits.ts';
-import { type NoticeSettings, tellEditors } from '../mail/notices.ts';
+import { type NoticeSettings, tellEditors, tellProposer } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
 import { hashToken, sameHash } from '../users/secrets.ts';
 
@@ -122,6 +122,35 @@ export const submitProposal = (
     if (isSent) await tellEditors(db, config, now);
     return isSent;
   });
+
+/** Tells whoever has proposed an event that it is public now, if an editor had prepared it. */
+export async function tellPrepared(
+  db: Db,
+  event: number,
+  { config, now }: { readonly config: Partial<NoticeSettings>; readonly now: number },
+): Promise<void> {
+  const prepared = db.selectFrom('public_proposals').selectAll().where('event_id', '=', event);
+  const found = proposalOf(await prepared.where('state', '=', 'prepared').executeTakeFirst());
+  if (!found || !(await changeProposal(db, found, { state: 'published' }))) return;
+  const told = { decision: 'published', title: found.typed.called ?? '', path: '', now } as const;
+  await tellProposer(db, config, found, told);
+}
+
+/** Lets proposals wait again whose new events an editor has undone. */
+export async function returnUndone(db: Db, events: readonly number[]): Promise<void> {
+  for (const event of events) {
+    const settled = db
+      .selectFrom('public_proposals')
+      .leftJoin('events', 'events.id', 'event_id')
+      .selectAll('public_proposals')
+      .where('event_id', '=', event)
+      .where('state', 'in', ['published', 'prepared'])
+      .where(({ eb, or }) => or([eb('events.id', 'is', null), eb('events.status', '=', 'trash')]));
+    const found = proposalOf(await settled.executeTakeFirst());
+    const typed = found?.typed.former;
+    if (typed) await changeProposal(db, found!, { state: 'waits', event_id: null, typed });
+  }
+}
 
 /** Forgets a proposal that is withdrawn; false if it has changed since it was read. */
 export async function withdraw(db: Db, { id, revision }: PublicProposal): Promise<boolean> {

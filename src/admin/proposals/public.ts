@@ -43,7 +43,7 @@ export const decidePublic = (
     return isDone;
   });
 
-/** Notes that a proposal became an event, or a change of one; what was typed is forgotten, for the event has it. */
+/** Notes that a proposal became an event, or a change of one. What was typed counts again only if the event is undone. */
 export const settle = (
   { db, config, address, now }: Pick<AdminCall, 'db' | 'config' | 'address' | 'now'>,
   found: Pick<PublicProposal, 'id' | 'revision'>,
@@ -51,8 +51,10 @@ export const settle = (
 ): Promise<boolean> =>
   inTransaction(db, async db => {
     const waiting = await findWaiting(db, found.id);
-    const typed = JSON.stringify({ called: title });
-    const settled = { state: 'published', event_id: id, note: '', typed } as const;
+    const former = waiting?.event_id === null && { former: JSON.stringify(waiting.typed) };
+    const typed = JSON.stringify({ called: title, ...former });
+    const state = status === 'publish' ? 'published' : 'prepared';
+    const settled = { state, event_id: id, note: '', typed } as const;
     if (!waiting || !(await changeProposal(db, found, settled))) return false;
     const told = { decision: 'published', title, path: url.slice(address.site.length), now } as const;
     if (status === 'publish') await tellProposer(db, config, waiting, told);

@@ -47,6 +47,8 @@ export const privatePage: AdminPage = {
       }
       const code = textOf(form, 'code').trim().toUpperCase();
       const isRight = await confirm(call.db, found, code, call);
+      if (isRight)
+        mailTo(call, found, token, ({ received: subject, received_mail: text }) => ({ subject, text }));
       return isRight ? back : codePage(call, found, wordsIn('forgotten', call).wrong_code);
     }
     if (found.state === 'refused' && found.event_id === null) return back;
@@ -100,13 +102,25 @@ export async function sendCode(call: AdminCall, token: string): Promise<void> {
   const found = await findByToken(call.db, token, call.now);
   const code = newCode();
   if (!found || !(await setCode(call.db, found, code, call.now))) return;
-  const words = wordsIn('propose', call);
-  const site = siteNameIn(call);
+  mailTo(call, found, token, ({ subject, mail: text }) => ({ subject, text }), code);
+}
+
+type Words = ReturnType<typeof wordsIn<'propose'>>;
+
+/** Sends a mail with the private link. No outbox has it: the store knows the link by its hash alone. */
+function mailTo(
+  call: AdminCall,
+  { name, email, typed }: PublicProposal,
+  token: string,
+  wordsOf: (words: Words) => { readonly subject: string; readonly text: string },
+  code = '',
+): void {
   const link = pageAddress(call.address, pathOf(PAGES.proposal, { token }));
+  const values = { title: typed.called!, code, link, site: siteNameIn(call) };
+  const { subject, text } = wordsOf(wordsIn('propose', call));
   const mail = {
-    to: { name: found.name, address: found.email },
-    subject: filled(words.subject, { site }),
-    text: filled(words.mail, { title: found.typed.called!, code, link, site }),
+    to: { name, address: email },
+    ...{ subject: filled(subject, values), text: filled(text, values) },
   };
   // Not awaited: a slow mail server keeps nobody waiting.
   sendMail(call.config, mail).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
@@ -151,7 +165,7 @@ ${proposedFields(call, typed, sent?.choices ?? (await choicesFor(call)), event ?
 
 function stateOf(call: AdminCall, { state, event_id, note }: PublicProposal, event?: ShownEvent): Html {
   const words = wordsIn('propose', call);
-  const said = state === 'code' || state === 'published' ? undefined : words[state];
+  const said = state === 'code' || state === 'published' || state === 'prepared' ? undefined : words[state];
   const link = event && html` <a href="${event.url}">${event.title}</a>`;
   const made = event_id !== null && html`<p>${event ? words.published : words.prepared}${link}</p>`;
   return html`<div class="notice" role="status">${said && html`<p><strong>${said}</strong> ${state !== 'waits' && note}</p>`}${made}</div>

@@ -1103,6 +1103,9 @@ export const messages: AdminMessages = {
     resend: 'Envia un altre codi',
     subject: 'La vostra proposta per a {site}',
     mail: 'Algú ha proposat «{title}» a {site} amb aquesta adreça.\n\nPer confirmar-ho, escriviu aquest codi abans de quinze minuts: {code}\n\nAquí veureu què n’hem fet, i podreu canviar-ho o retirar-ho:\n{link}\n\nSi no heu estat vós, no cal que feu res.\n',
+    received: '{site} té la vostra proposta',
+    received_mail:
+      'Hem rebut «{title}», i algú se la mirarà.\n\nAquí veureu què n’hem fet, i podreu canviar-ho o retirar-ho:\n{link}\n',
     mine: 'La vostra proposta',
     keep: 'Guardeu aquesta adreça. Fins l’endemà de l’activitat hi veureu com està, i podreu canviar-la o retirar-la.',
     waits: 'Espera que algú se la miri.',

@@ -1105,6 +1105,9 @@ export const messages = {
     resend: 'Send another code',
     subject: 'Your proposal for {site}',
     mail: 'Somebody proposed “{title}” to {site} with this address.\n\nTo confirm it, type this code within fifteen minutes: {code}\n\nHere you read what became of it, and change or withdraw it:\n{link}\n\nIf that was not you, you need not do anything.\n',
+    received: '{site} has your proposal',
+    received_mail:
+      'We have received “{title}”, and an editor will look at it.\n\nHere you read what became of it, and change or withdraw it:\n{link}\n',
     mine: 'Your proposal',
     keep: 'Keep this address. Until the day after the event you read here how your proposal stands, and change or withdraw it.',
     waits: 'It waits for an editor.',

@@ -1100,6 +1100,9 @@ export const messages: AdminMessages = {
     resend: 'Enviar otro código',
     subject: 'Su propuesta para {site}',
     mail: 'Alguien ha propuesto «{title}» a {site} con esta dirección.\n\nPara confirmarlo, escriba este código antes de quince minutos: {code}\n\nAquí verá qué ha sido de ella, y podrá cambiarla o retirarla:\n{link}\n\nSi no ha sido usted, no tiene que hacer nada.\n',
+    received: '{site} tiene su propuesta',
+    received_mail:
+      'Hemos recibido «{title}», y alguien la mirará.\n\nAquí verá qué ha sido de ella, y podrá cambiarla o retirarla:\n{link}\n',
     mine: 'Su propuesta',
     keep: 'Guarde esta dirección. Hasta el día después de la actividad verá cómo está su propuesta, y podrá cambiarla o retirarla.',
     waits: 'Espera a que alguien la mire.',

@@ -1110,6 +1110,9 @@ export const messages: AdminMessages = {
     resend: 'Envoyer un autre code',
     subject: 'Votre proposition pour {site}',
     mail: 'Quelqu’un a proposé « {title} » à {site} avec cette adresse.\n\nPour confirmer, saisissez ce code dans les quinze minutes : {code}\n\nIci, vous lirez ce qu’elle devient, et vous pourrez la modifier ou la retirer :\n{link}\n\nSi ce n’était pas vous, vous n’avez rien à faire.\n',
+    received: '{site} a votre proposition',
+    received_mail:
+      'Nous avons reçu « {title} », et la rédaction l’examinera.\n\nIci, vous lirez ce que devient votre proposition, et vous pourrez la modifier ou la retirer :\n{link}\n',
     mine: 'Votre proposition',
     keep: 'Gardez cette adresse. Jusqu’au lendemain de l’événement, vous y lirez où en est votre proposition, et vous pourrez la modifier ou la retirer.',
     waits: 'Elle attend la rédaction.',
