@@ -402,11 +402,13 @@ describe('A series', () => {
 
 describe('Similar events', () => {
   it('are near in time or place: never the event, its series, or what a reader may not see', async () => {
-    const at = (day: string) => ({ start_date: `2032-03-${day} 18:00`, end_date: `2032-03-${day} 19:00` });
+    const at = (day: string) => ({ start_date: `2031-03-${day} 18:00`, end_date: `2031-03-${day} 19:00` });
     const music = { categories: [category.id] };
     const event = await made(eventOf('Here', { ...at('10'), ...music, venue: { venue: 'Ateneu' } }));
     await made(eventOf('Near', { ...at('12'), ...music }));
     await made(eventOf('Same place', { ...at('28'), venue: event.venue.id }));
+    const weekly = { recurrence: 'FREQ=WEEKLY;COUNT=3', venue: event.venue.id };
+    await made(eventOf('Weekly', { ...at('03'), ...music, ...weekly }));
     await made(eventOf('Elsewhere and otherwise', at('11')));
     for (const hidden of [
       { status: 'draft' },
@@ -420,7 +422,7 @@ describe('Similar events', () => {
     for (const headers of [{}, SIGNED_IN]) {
       const { textOf } = await open(pathOf(event), headers);
       assert.match(textOf('.event-similar'), /Near.*Same place/);
-      assert.doesNotMatch(textOf('.event-similar'), /Here|Secret|Elsewhere/);
+      assert.doesNotMatch(textOf('.event-similar'), /Here|Secret|Elsewhere|Weekly.*Weekly/);
       // Who may change a protected event needs no password.
       assert.equal(textOf('.event-similar').includes('Locked'), headers === SIGNED_IN);
     }

@@ -59,7 +59,7 @@ function titleAndText(
 function paramsOf(error: RestError, language: Language): Html | undefined {
   const { params } = error.data(language) as { params?: Record<string, string> | string[] };
   if (!params || Array.isArray(params)) return undefined;
-  return html`<dl>${Object.entries(params).map(([name, why]) => html`<dt><code>${name}</code></dt><dd>${why}</dd>`)}</dl>`;
+  return html`<ul>${Object.values(params).map(why => html`<li>${why}</li>`)}</ul>`;
 }
 
 /** The search of the list. */

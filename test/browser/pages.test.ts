@@ -5,6 +5,7 @@ import { sampleOf, someOf } from '../sample.ts';
 import { axeViolations } from './axe.ts';
 import { ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
+import { inPage } from './in-page.ts';
 import { samplePages } from './pages.ts';
 import { sidewaysScroll } from './sideways.ts';
 import { languagesOf, pathIn, sampleSite, visit } from './site.ts';
@@ -79,5 +80,6 @@ async function problemsIn(page: Page, looks: readonly Look[]): Promise<string[]>
     await page.setViewportSize({ width, height: 900 });
     problems.push(...(await sidewaysScroll(page)));
   }
-  return problems;
+  await page.setViewportSize({ width: 320, height: 900 });
+  return [...problems, ...(await inPage<string[]>(page, 'cramped'))];
 }

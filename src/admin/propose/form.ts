@@ -12,7 +12,7 @@ import { FIELDS, type ProposedName, type Typed } from './typed.ts';
 /** A page for everybody, in the look of the site. */
 export const publicShown = (call: AdminCall, title: string, main: Html, status = 200): Shown => ({
   ...{ title, status, isPublic: true },
-  main: html`<p><a class="site" href="${pathTo(call, pathOf(PAGES.list))}">${siteNameIn(call)}</a></p>
+  main: html`<p class="public-head"><a class="site" href="${pathTo(call, pathOf(PAGES.home))}">${siteNameIn(call)}</a> <a href="${pathTo(call, pathOf(PAGES.list))}">${wordsIn('frame', call).see_calendar}</a></p>
 ${main}`,
 });
 

@@ -22,17 +22,25 @@ const FOUR_WEEKS = 28 * 86_400;
  * or another date of its series, and nothing of an event that a password hides.
  */
 export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Card[]> {
-  const found = new Map<number, Card>();
+  const shown: Card[] = [];
+  // A series may answer several questions, with other dates. Its id is that of no event.
+  const families = new Set([event.id, event.series_id ?? event.id]);
   for (const ask of await questionsFor(event, call)) {
-    const missing = MOST - found.size;
+    const missing = MOST - shown.length;
     if (missing === 0) break;
     // The event itself and its series may be among them, and what was found before.
     const range = { offset: 0, limit: MOST + 2 };
     const { cards } = await findCards(call, cardTemplate, { ...SHOWN, ...ask }, range);
-    const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
-    for (const other of others.slice(0, missing)) found.set(other.id, other);
+    const ids = cards.map(({ id }) => id);
+    const series = await seriesOfEvents(call, ids);
+    const familyOf = ({ id }: Card) => series.get(id) ?? id;
+    const others = cards.filter(card => card.id !== event.id && !families.has(familyOf(card)));
+    for (const card of others.slice(0, missing)) {
+      families.add(familyOf(card));
+      shown.push(card);
+    }
   }
-  const shown = [...found.values()].sort((one, other) => one.start - other.start);
+  shown.sort((one, other) => one.start - other.start);
   narrowBy(shown, event, call);
   return shown;
 }
@@ -49,19 +57,6 @@ const SHOWN = {
   eventStatus: ['scheduled', 'moved_online'],
   oneOfSeries: 'first',
 } satisfies EventFilter;
-
-/** Without the event itself and other dates of its series. */
-async function withoutFamily(
-  { id, series_id }: ShownEvent,
-  cards: readonly Card[],
-  call: BareCall,
-): Promise<Card[]> {
-  const series = await seriesOfEvents(
-    call,
-    cards.map(one => one.id),
-  );
-  return cards.filter(one => one.id !== id && series.get(one.id) !== (series_id ?? id));
-}
 
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
 async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFilter[]> {

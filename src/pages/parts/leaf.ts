@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { formatShortMonth, formatShortWeekday } from '../../i18n/format-dates.ts';
+import { formatMonthName, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
@@ -10,8 +10,8 @@ export function dateBlock(event: ShownEvent, { language, config }: PageView): Ht
   const days = isOne || first.slice(0, 7) === last.slice(0, 7) ? [first] : [first, last];
   const number = (day: string) =>
     isOne || days.length > 1 ? String(dayOf(day)) : `${dayOf(first)}–${dayOf(last)}`;
-  const weekday = (day: string) => isOne && html`<span>${formatShortWeekday(wallOf(day), language)}</span> `;
-  return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatShortMonth(wallOf(day), language)}</span></span> `)}</p>`;
+  const weekday = (day: string) => isOne && html`<span>${formatWeekday(wallOf(day), language)}</span> `;
+  return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatMonthName(wallOf(day), language)}</span></span> `)}</p>`;
 }
 
 const dayOf = (date: string): number => Number(date.slice(8));
