@@ -65,6 +65,20 @@ async function ownChoices(call: AdminCall, all: Choices): Promise<Choices> {
   return { ...all, within, chosen: { categories: single.length > 0 ? String(named[0]!.id) : '' } };
 }
 
+export type PublicChoices = Pick<Choices, 'categories' | 'venues'>;
+
+/** What a form for everybody offers: categories, and names of venues. */
+export async function publicChoices(call: AdminCall): Promise<PublicChoices> {
+  const [{ categories = [] }, { venues = [] }] = await Promise.all([
+    list(call, `${CANONICAL}/categories`, { per_page: MOST, hide_empty: false, _fields: 'id,name' }),
+    list(call, `${CANONICAL}/venues`, { per_page: MOST, _fields: 'venue' }),
+  ]);
+  return {
+    categories: categories as Choices['categories'],
+    venues: (venues as { venue: string }[]).map(({ venue }) => venue),
+  };
+}
+
 export async function choicesFor(call: AdminCall): Promise<Choices> {
   const all = { per_page: MOST };
   const [names, { venues = [] }, { organizers = [] }, used] = await Promise.all([

@@ -2,7 +2,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { pathTo } from '../../pages/addresses.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import type { Choices } from '../events/choices.ts';
+import type { PublicChoices } from '../events/choices.ts';
 import { whenPart } from '../events/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, head, summary, textField } from '../parts.ts';
@@ -35,7 +35,7 @@ function labelOf(call: AdminCall, name: ProposedName): string {
 }
 
 /** The fields of a proposal: the form of an event, shorter. */
-export function proposedFields(call: AdminCall, typed: Typed, choices: Choices, present?: Html): Html {
+export function proposedFields(call: AdminCall, typed: Typed, choices: PublicChoices, present?: Html): Html {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const stateOf = (name: ProposedName, help?: string) => ({
     ...{ name, label: labelOf(call, name), help, error: typed.errors[name], value: typed.texts[name] },

@@ -14,7 +14,7 @@ import { pageAddress } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { unlessRefused } from '../ask.ts';
-import { type Choices, choicesFor } from '../events/choices.ts';
+import { type PublicChoices, publicChoices } from '../events/choices.ts';
 import { timesOfShown } from '../events/form.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
@@ -71,7 +71,7 @@ export const privatePage: AdminPage = {
     };
     const { name, email } = found;
     const values = { ...form.values, name, email };
-    const choices = await choicesFor(call);
+    const choices = await publicChoices(call);
     const typed = typedIn(call, { values }, choices, known);
     if (Object.keys(typed.errors).length > 0) return shownOf(call, found, { typed, choices });
     const { start_at, end_at } = typed;
@@ -142,7 +142,7 @@ ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters'
 async function shownOf(
   call: AdminCall,
   found: PublicProposal,
-  sent?: { readonly typed: Typed; readonly choices: Choices },
+  sent?: { readonly typed: Typed; readonly choices: PublicChoices },
 ): Promise<Shown> {
   if (found.state === 'code') return codePage(call, found);
   const words = wordsIn('propose', call);
@@ -156,7 +156,7 @@ async function shownOf(
 ${
   mayChange &&
   html`<h2 class="apart">${words.change_it}</h2>\n${problemsOf(call, typed, undefined)}<form class="sheet" method="post" enctype="multipart/form-data" action="${linkOf(call, token)}">
-${proposedFields(call, typed, sent?.choices ?? (await choicesFor(call)), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
+${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
 </form>
 `
 }`;

@@ -3,7 +3,7 @@ import { html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { pathTo } from '../../pages/addresses.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { type Choices, choicesFor } from '../events/choices.ts';
+import { type PublicChoices, publicChoices } from '../events/choices.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
@@ -18,14 +18,14 @@ const [FASTEST, SLOWEST] = [3, 86_400];
 
 /** The form by which anybody proposes an event. It needs no cookie: the form and the private link say it all. */
 export const proposePage: AdminPage = {
-  show: async call => formPage(call, await choicesFor(call), NOTHING_TYPED, await newStamp(call)),
+  show: async call => formPage(call, await publicChoices(call), NOTHING_TYPED, await newStamp(call)),
   async act(call, form) {
     const words = wordsIn('propose', call);
     const stamp = await stampIn(call, textOf(form, 'stamp'));
     const isOurs = stamp !== undefined && stamp.age <= SLOWEST;
     // A robot is thanked, and nothing is read or stored.
     if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(call, words.title, words.thanks);
-    const choices = await choicesFor(call);
+    const choices = await publicChoices(call);
     const typed = typedIn(call, form, choices);
     const again = (stamp: Stamp, problem?: string) => formPage(call, choices, typed, stamp, problem);
     if (!isOurs) return again(await newStamp(call), words.again);
@@ -49,7 +49,13 @@ export const proposePage: AdminPage = {
   },
 };
 
-function formPage(call: AdminCall, choices: Choices, typed: Typed, stamp: Stamp, problem?: string): Shown {
+function formPage(
+  call: AdminCall,
+  choices: PublicChoices,
+  typed: Typed,
+  stamp: Stamp,
+  problem?: string,
+): Shown {
   const words = wordsIn('propose', call);
   const isWrong = problem !== undefined || Object.keys(typed.errors).length > 0;
   const help = sendsMail(call.config) ? `${words.email_help} ${words.email_code}` : words.email_help;

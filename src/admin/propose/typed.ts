@@ -5,7 +5,7 @@ import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { MAX_PROPOSED_TEXT } from '../../limits.ts';
-import type { Choices } from '../events/choices.ts';
+import type { PublicChoices } from '../events/choices.ts';
 import { FIELD_NAMES, type FormValues, NO_VALUES, plainText, timeValues } from '../events/values.ts';
 import { type TypedWhen, typedWhen, whenError } from '../events/when.ts';
 import { type SentForm, textOf } from '../form.ts';
@@ -45,7 +45,7 @@ export const NOTHING_TYPED: Typed = { texts: EMPTY, categories: [], errors: {} }
 export function typedIn(
   call: AdminCall,
   form: SentForm,
-  choices: Choices,
+  choices: PublicChoices,
   known?: { readonly values: FormValues; readonly when: string },
 ): Sent {
   const texts = Object.fromEntries(
