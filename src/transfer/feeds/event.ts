@@ -130,7 +130,7 @@ function venueOf(place: JsonObject, page: URL): JsonObject[] {
 
 function organizerOf(one: JsonObject, page: URL): JsonObject[] {
   const name = plainText(line(one.name));
-  const email = line(one.email).replace(/^mailto:/i, '');
+  const email = plainText(line(one.email)).replace(/^mailto:/i, '');
   const record = organizerRecord(name, email, websiteOf(one, page));
   return name === '' ? [] : [{ ...record, phone: line(one.telephone) }];
 }

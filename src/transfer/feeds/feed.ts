@@ -1,7 +1,10 @@
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser, type ParserOptions } from 'htmlparser2';
 import { SourceError } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
+
+/** Items of a feed, and events of a page. */
+export const MAX_EVENTS = 500;
 
 /** What an item of a feed says, in the words of schema.org. */
 type FeedItem = Record<string, string | string[]> & { keywords: string[] };
@@ -17,19 +20,43 @@ export const isFeed = (type: string, body: string): boolean =>
 export const isOwnFeed = (body: string): boolean =>
   body.slice(0, 20_000).includes('<generator>Almanac</generator>');
 
-const CHUNK = 32_768;
+const CHUNK = 16_384;
+const MAX_ATTRIBUTES = 1000;
 
-/** Parses a document in slices, between which other work goes on. */
-export async function parseInSlices(parser: Parser, text: string): Promise<void> {
+/**
+ * Parses a document in slices, between which other work goes on. The parser's time grows with the depth and the attributes
+ * of elements, so both are limited.
+ * @throws SourceError
+ */
+export async function parseInSlices(
+  text: string,
+  { onclosetag, ...handler }: Partial<Handler>,
+  { maxDepth, ...options }: ParserOptions & { maxDepth: number },
+): Promise<void> {
+  let [depth, attributes] = [0, 0];
+  const refuse = () => {
+    throw new SourceError('its elements are nested too deeply, or have too many attributes');
+  };
+  const bounds: Partial<Handler> = {
+    onopentagname() {
+      attributes = 0;
+      if (++depth > maxDepth) refuse();
+    },
+    onattribute() {
+      if (++attributes > MAX_ATTRIBUTES) refuse();
+    },
+    onclosetag(...closed) {
+      depth--;
+      onclosetag?.(...closed);
+    },
+  };
+  const parser = new Parser({ ...handler, ...bounds }, options);
   for (let at = 0; at < text.length; at += CHUNK) {
     parser.write(text.slice(at, at + CHUNK));
     await yieldIfDue();
   }
   parser.end();
 }
-
-/** Deeper than any feed. The parser's time grows with the depth. */
-const MAX_DEPTH = 100;
 
 /**
  * The items of a feed, and the address of its next page. The parser expands no entities but those of XML, and a document
@@ -39,7 +66,9 @@ const MAX_DEPTH = 100;
 export async function readFeed(body: string): Promise<{ items: readonly JsonObject[]; next: string }> {
   if (!ROOT.test(body.slice(0, 4000))) throw new SourceError('it is not a feed');
   const reader = new FeedReader(isOwnFeed(body));
-  await parseInSlices(new Parser(reader, { xmlMode: true }), body);
+  const { onprocessinginstruction, onopentag, ontext, onclosetag } = reader;
+  const handler = { onprocessinginstruction, onopentag, ontext, onclosetag };
+  await parseInSlices(body, handler, { xmlMode: true, maxDepth: 100 });
   return reader;
 }
 
@@ -47,22 +76,22 @@ export async function readFeed(body: string): Promise<{ items: readonly JsonObje
  * The names by element. The dates of items themselves (`pubDate`, `dc:date`, `updated`) are those of their publication;
  * dates of events have elements of their own.
  */
-const ELEMENTS: Readonly<Record<string, string>> = {
-  ...{
-    link: 'url',
-    guid: '@id',
-    id: '@id',
-    title: 'name',
-    description: 'description',
-    summary: 'description',
-  },
-  ...{ 'content:encoded': 'content', content: 'content' },
-  // The event module: https://web.resource.org/rss/1.0/modules/event/
-  ...{ 'ev:startdate': 'startDate', 'ev:enddate': 'endDate' },
-  ...{ 'ev:location': 'location', 'ev:organizer': 'organizer' },
-  // xCal with the names of RFC 5545: https://gist.github.com/svperfecta/141e7c1ae1e610c9cdcd
-  ...{ 'ical:dtstart': 'startDate', 'ical:dtend': 'endDate', 'ical:location': 'location' },
-};
+const ELEMENTS = new Map(
+  Object.entries({
+    ...{ link: 'url', guid: '@id', id: '@id', title: 'name' },
+    ...{
+      description: 'description',
+      summary: 'description',
+      'content:encoded': 'content',
+      content: 'content',
+    },
+    // The event module: https://web.resource.org/rss/1.0/modules/event/
+    ...{ 'ev:startdate': 'startDate', 'ev:enddate': 'endDate' },
+    ...{ 'ev:location': 'location', 'ev:organizer': 'organizer' },
+    // xCal with the names of RFC 5545: https://gist.github.com/svperfecta/141e7c1ae1e610c9cdcd
+    ...{ 'ical:dtstart': 'startDate', 'ical:dtend': 'endDate', 'ical:location': 'location' },
+  }),
+);
 
 /**
  * Prefixes by namespace. Feeds of The Events Calendar have several for the event module
@@ -73,15 +102,18 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/^xcal$|^ical$|:xcal$|\/2002\/12\/cal\/\w*#?$/i, 'ical:'],
 ];
 
+/** Namespaces of a feed, and keywords of an item. */
+const MAX_VALUES = 50;
+
+/** Feeds of Almanac begin the content with the facts and the picture. */
 const FACTS = /^<p>.{0,5000}?<\/p>(?:<p><img [^>]{0,5000}><\/p>)?/s;
 
 class FeedReader {
   readonly items: JsonObject[] = [];
   next = '';
   readonly #namespaces = new Map<string, string>();
-  readonly #open: { name: string; from: number; attributes: Record<string, string> }[] = [];
+  readonly #open: { name: string; text: string; attributes: Record<string, string> }[] = [];
   #item: FeedItem | undefined;
-  #text = '';
   readonly #isOwn: boolean;
 
   constructor(isOwn: boolean) {
@@ -94,42 +126,42 @@ class FeedReader {
 
   onopentag = (tag: string, attributes: Record<string, string>): void => {
     for (const [name, value] of Object.entries(attributes))
-      if (name.startsWith('xmlns:')) this.#namespaces.set(name.slice('xmlns:'.length), value);
+      if (name.startsWith('xmlns:') && this.#namespaces.size < MAX_VALUES)
+        this.#namespaces.set(name.slice('xmlns:'.length), value);
     const name = this.#nameOf(tag);
-    if (this.#open.push({ name, from: this.#text.length, attributes }) > MAX_DEPTH)
-      throw new SourceError('its elements are nested too deeply');
+    this.#open.push({ name, text: '', attributes });
     const { rel = 'alternate', href = '', url = href, type = '' } = attributes;
-    if (name === 'item' || name === 'entry') this.#begin(attributes['rdf:about']);
+    if (name === 'item' || name === 'entry')
+      this.#item = { keywords: [], '@id': attributes['rdf:about'] ?? '' };
     else if (!this.#item) this.next ||= rel === 'next' ? href : '';
     else if (name === 'link' && rel === 'alternate') this.#item.url ||= href;
     else if (/^(?:link|enclosure)$/.test(name) && /^image\//.test(type)) this.#item.image ||= url;
   };
 
   ontext = (text: string): void => {
-    if (this.#item) this.#text += text;
+    const around = this.#open.at(-1);
+    if (around && this.#item) around.text += text;
   };
 
   onclosetag = (): void => {
-    const { name, from, attributes } = this.#open.pop()!;
+    const { name, text, attributes } = this.#open.pop()!;
     const item = this.#item;
     if (!item) return;
-    const text = this.#text.slice(from).trim();
-    const field = ELEMENTS[name];
-    if (field) item[field] ||= text;
-    if (name === 'guid' && attributes.isPermaLink !== 'false') item.url ||= text;
-    if (name === 'category') item.keywords.push(attributes.label ?? text);
-    if (name !== 'item' && name !== 'entry') return;
-    const { content, description = '', ...others } = item;
-    const whole = String(content || description);
-    // Feeds of Almanac begin it with the facts and the picture.
-    const html = this.#isOwn ? whole.replace(FACTS, '') : whole;
-    this.items.push({ ...others, description: html });
-    this.#item = undefined;
+    if (name === 'item' || name === 'entry') this.#end(item);
+    // The texts of elements within a field belong to it.
+    else this.#open.at(-1)!.text += text;
+    const field = ELEMENTS.get(name);
+    if (field) item[field] ||= text.trim();
+    if (name === 'guid' && attributes.isPermaLink !== 'false') item.url ||= text.trim();
+    if (name === 'category' && item.keywords.length < MAX_VALUES)
+      item.keywords.push(attributes.label ?? text.trim());
   };
 
-  #begin(id = ''): void {
-    this.#text = '';
-    this.#item = { keywords: [], '@id': id };
+  #end({ content, description = '', ...others }: FeedItem): void {
+    const text = String(content || description);
+    this.#item = undefined;
+    if (this.items.length <= MAX_EVENTS)
+      this.items.push({ ...others, description: this.#isOwn ? text.replace(FACTS, '') : text });
   }
 
   /** The name of an element with the prefix by which it is known here. */

@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2';
-import { SourceError } from '../../intake/source-item.ts';
+import type { Handler } from 'htmlparser2';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { parseInSlices } from './feed.ts';
@@ -16,8 +15,7 @@ export interface Markup {
   problems: string[];
 }
 
-/** Deeper than any page. The parser's time grows with the depth. */
-const MAX_DEPTH = 2000;
+const MAX_LINKS = 1000;
 const MAX_PAGE = 10_000_000;
 /** Characters of structured data that are read at once. */
 const MAX_DATA = 500_000;
@@ -29,12 +27,11 @@ const MAX_DATA = 500_000;
 export async function readMarkup(html: string): Promise<Markup> {
   const markup: Markup = { links: [], metas: [], events: [], nodes: new Map(), problems: [] };
   const scripts: string[] = [];
-  let [depth, isData] = [0, false];
-  const parser = new Parser({
+  let isData = false;
+  const handler: Partial<Handler> = {
     onopentag(name, attributes) {
-      if (++depth > MAX_DEPTH) throw new SourceError('its elements are nested too deeply');
-      if (name === 'link') markup.links.push(attributes);
-      if (name === 'meta') markup.metas.push(attributes);
+      if (name === 'link' && markup.links.length < MAX_LINKS) markup.links.push(attributes);
+      if (name === 'meta' && markup.metas.length < MAX_LINKS) markup.metas.push(attributes);
       isData = name === 'script' && /^\s*application\/ld\+json\b/i.test(attributes.type ?? '');
       if (isData) scripts.push('');
     },
@@ -42,10 +39,10 @@ export async function readMarkup(html: string): Promise<Markup> {
       if (isData) scripts[scripts.length - 1] += text;
     },
     onclosetag() {
-      [depth, isData] = [depth - 1, false];
+      isData = false;
     },
-  });
-  await parseInSlices(parser, html.slice(0, MAX_PAGE));
+  };
+  await parseInSlices(html.slice(0, MAX_PAGE), handler, { maxDepth: 1000 });
   for (const script of scripts) {
     readData(script, markup);
     await yieldIfDue();
@@ -54,8 +51,8 @@ export async function readMarkup(html: string): Promise<Markup> {
 }
 
 function readData(script: string, { events, nodes, problems }: Markup): void {
-  if (script.length > MAX_DATA) {
-    problems.push(`structured data of more than ${MAX_DATA} characters`);
+  if (script.length > MAX_DATA || /(?:\[\s*){100}/.test(script)) {
+    problems.push('structured data that is too long, or nested too deeply');
     return;
   }
   try {

@@ -2,13 +2,14 @@ import type { Config } from '../../config.ts';
 import { bare } from '../../intake/identity.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
 import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { isSameSite } from '../sites/visitor.ts';
-import { line, readEvent } from './event.ts';
+import { line, type ReadEvent, readEvent } from './event.ts';
+import { MAX_EVENTS } from './feed.ts';
 import { type Markup, typesOf } from './markup.ts';
 
-/** Items of a feed, and events of a page. */
-export const MAX_EVENTS = 500;
+type PageEvents = Pick<Markup, 'events' | 'nodes' | 'metas' | 'problems'>;
 
 /** Reads the events of pages and of items of a feed, each once. */
 export class EventReader {
@@ -21,30 +22,33 @@ export class EventReader {
   }
 
   /** @param item the item of a feed for which the page stands, if the page is not the source itself */
-  *events(page: URL, markup: Omit<Markup, 'links'>, item?: JsonObject): Generator<SourceItem> {
+  async *events(page: URL, markup: PageEvents, item?: JsonObject): AsyncGenerator<SourceItem> {
     for (const problem of markup.problems) yield { note: `${page.href}: left out: ${problem}` };
+    if (markup.events.length > MAX_EVENTS)
+      yield { note: `${page.href}: only its first ${MAX_EVENTS} events are read` };
     const isOwn = markup.metas.some(({ name, content }) => name === 'generator' && content === 'Almanac');
-    const nodes = markup.events.flatMap(withDates).slice(0, MAX_EVENTS);
-    const byKey = Map.groupBy(nodes, node => ownKey(node, page));
-    for (const node of nodes) {
-      const event = readEvent(node, { page, nodes: markup.nodes, isOwn, config: this.#config });
-      const why = line(node.startDate)
-        ? `its start is no date: ${line(node.startDate).slice(0, 100)}`
-        : 'neither its page nor a feed gives the dates of an event';
-      if (!event) yield { note: `"${line(node.name).slice(0, 100)}" (${page.href}) is left out: ${why}` };
-      if (!event) continue;
-      const own = ownKey(node, page);
-      const key = byKey.get(own)!.length > 1 ? `${own} ${event.times.start}` : own;
-      const isAlone = item !== undefined && nodes.length === 1;
-      // A feed of Almanac has the whole text, and its page the beginning.
-      const text = isAlone && isOwn && item.description ? { description: item.description } : {};
+    const context = { page, nodes: markup.nodes, isOwn, config: this.#config };
+    /** Some pages name an event twice. */
+    const read = new Map<string, ReadEvent & { own: string }>();
+    for (const node of markup.events.slice(0, MAX_EVENTS).flatMap(withDates).slice(0, MAX_EVENTS)) {
+      await yieldIfDue();
+      const [event, own] = [readEvent(node, context), ownKey(node, page)];
+      const key = `${own} ${event?.times.start}`;
+      if (!event) yield { note: `"${shown(node.name)}" (${page.href}) is left out: ${whyNot(node)}` };
+      else if (!read.has(key)) read.set(key, { ...event, own });
+    }
+    const isAlone = item !== undefined && read.size === 1;
+    const byOwn = Map.groupBy(read.values(), ({ own }) => own);
+    // A feed of Almanac has the whole text, and its page the beginning.
+    const text = isAlone && isOwn && item.description ? { description: item.description } : {};
+    for (const [dated, { own, record, times }] of read) {
+      const key = isAlone ? pageKey(page) : byOwn.get(own)!.length > 1 ? dated : own;
       const base = `page:${bare(page.host)}`;
-      const identity = { key: isAlone ? pageKey(page) : key };
-      if (this.#found.has(`${base} ${identity.key}`)) continue;
-      this.#found.add(`${base} ${identity.key}`);
-      if (event.times.isWithoutZone) this.#withoutZone++;
+      if (this.#found.has(`${base} ${key}`)) continue;
+      this.#found.add(`${base} ${key}`);
+      if (times.isWithoutZone) this.#withoutZone++;
       const origin = { base, host: undefined, store: undefined, isCalendar: true } as const;
-      yield { record: { ...event.record, ...text, almanac: identity }, type: 'event', origin };
+      yield { record: { ...record, ...text, almanac: { key } }, type: 'event', origin };
     }
   }
 
@@ -55,9 +59,16 @@ export class EventReader {
   }
 }
 
+const shown = (value: unknown): string => line(value).slice(0, 100);
+
+const whyNot = ({ startDate }: JsonObject): string =>
+  line(startDate) === ''
+    ? 'neither its page nor a feed gives the dates of an event'
+    : `its start is no date: ${shown(startDate)}`;
+
 /** The events that a node is: a series is the dates that its page shows. */
 function withDates(node: JsonObject): JsonObject[] {
-  const dates = [node.subEvent].flat().filter(isObject);
+  const dates = [node.subEvent].flat().slice(0, MAX_EVENTS).filter(isObject);
   if (!typesOf(node).includes('EventSeries') || dates.length === 0) return [node];
   const { subEvent, '@id': _, url: __, ...common } = node;
   return dates.map(date => ({ ...common, ...date }));

@@ -2,17 +2,24 @@ import type { Config } from '../../config.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { isSameSite, type Visitor, type WebPage } from '../sites/visitor.ts';
-import { readFeed } from './feed.ts';
+import { MAX_EVENTS, readFeed } from './feed.ts';
 import { type Markup, readMarkup } from './markup.ts';
-import { canonicalOf, EventReader, MAX_EVENTS, pageKey, webAddress } from './page.ts';
+import { canonicalOf, EventReader, pageKey, webAddress } from './page.ts';
 
 /** Bytes of a document. */
 const MAX_DOCUMENT = 10_000_000;
 /** Pages in a row that cannot be reached, after which the others are not asked for. */
 const MAX_FAILURES = 5;
 
+/** Items after which what was read is written. */
+const BATCH = 50;
+
 /** The events of a page that holds them. */
-export function* readEventPage({ url }: WebPage, markup: Markup, config: Config): Generator<SourceItem> {
+export async function* readEventPage(
+  { url }: WebPage,
+  markup: Markup,
+  config: Config,
+): AsyncGenerator<SourceItem> {
   const reader = new EventReader(config);
   yield* reader.events(url, markup);
   yield* reader.remarks();
@@ -46,6 +53,7 @@ export async function* readEventFeed(
       if (read instanceof SourceError) yield { note: `${link!.href} cannot be read: ${read.message}` };
       else yield* read;
     }
+    if (count % BATCH === 0) yield { pause: true };
     if (key !== undefined && holds.get(key)) continue;
     const alone = { events: [item], nodes: new Map(), metas: [], problems: [] };
     yield* reader.events(link ?? feed, alone, link && !isShared ? item : undefined);
@@ -64,7 +72,7 @@ async function eventsAt(
     const { url, status, body } = await visitor.get(link, { accept: 'text/html', most: MAX_DOCUMENT });
     if (status >= 500 || status === 429) return new SourceError(`its status is ${status}`);
     const markup = await readMarkup(status === 200 ? body : '');
-    return [...reader.events(canonicalOf(url, markup), markup, item)];
+    return await Array.fromAsync(reader.events(canonicalOf(url, markup), markup, item));
   } catch (error) {
     if (error instanceof SourceError) return error;
     throw error;
