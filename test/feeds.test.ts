@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '../src/db/tables.ts';
+import { eventTimes } from '../src/transfer/feeds/times.ts';
 import { done, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -15,7 +16,8 @@ async function openSite() {
     const found = documents.get(url.split('?')[0]!);
     const body = found?.replaceAll('SITE', web.origin);
     const type = url.endsWith('.xml') ? 'application/xml' : 'text/html; charset=utf-8';
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+    const status = body === undefined ? 404 : body === '503' ? 503 : 200;
+    response.writeHead(status, { 'content-type': type }).end(body, url === '/old.xml' ? 'latin1' : 'utf8');
   });
   return { ...web, documents, asked, [Symbol.asyncDispose]: () => web[Symbol.asyncDispose]() };
 }
@@ -280,6 +282,61 @@ describe('Feeds', () => {
       ],
     );
   });
+
+  it('Dates are read as sites write them', OF_NO_STORE, () => {
+    const read = (from: string, to = '') => Object.values(eventTimes(from, to)?.members ?? {}).join(' ');
+    assert.equal(read('2031-05-10'), 'true 2031-05-10 2031-05-10');
+    assert.equal(
+      read('2031-05-10T00:00:00+02:00', '2031-05-11T23:59:59+02:00'),
+      'true 2031-05-10 2031-05-11',
+    );
+    assert.equal(read('2031-05-10 18:30', '2031-05-12'), 'false 2031-05-10 18:30:00 2031-05-12 23:59:59');
+    assert.equal(read('20310510T183000', '2031-05-10'), 'false 2031-05-10 18:30:00 2031-05-10 18:30:00');
+    assert.equal(
+      read('2031-05-10T18:30-03:30', '20310510T2300Z'),
+      'false 2031-05-10 22:00:00 2031-05-10 23:00:00',
+    );
+    for (const text of ['2031-02-30', '2031', '10/05/2031', 'tomorrow', '2031-05-10T25:00'])
+      assert.equal(read(text), '');
+  });
+
+  it(
+    'What a page calls itself, its encoding and its troubles are taken into account',
+    OF_NO_STORE,
+    async () => {
+      await using service = await startService();
+      await using site = await openSite();
+      const { documents, origin } = site;
+      const date = '<ev:startdate>2031-12-05</ev:startdate>';
+      const NAMESPACE = 'xmlns:ev="http://purl.org/rss/1.0/modules/event/"';
+      documents.set(
+        '/feed.xml',
+        rss([linked('/?p=1'), linked('/other') + date, linked('/busy') + date], NAMESPACE),
+      );
+      documents.set('/', `<link rel="canonical" href="/jazz/">${data(EVENT)}`);
+      documents.set('/other', `<link rel="canonical" href="/">${data({ ...EVENT, name: 'Other' })}`);
+      documents.set('/busy', '503');
+      documents.set(
+        '/old.xml',
+        `<?xml version="1.0" encoding="ISO-8859-1"?><rss ${NAMESPACE}><item><title>Caf\xe9</title>${date}</item></rss>`,
+      );
+      const first = await take(service, [`${origin}/feed.xml`, `${origin}/old.xml`]);
+      assert.match(why(first).join('\n'), /\/busy cannot be read: its status is 503/);
+      documents.set('/feed.xml', rss([linked('/jazz'), linked('/other')]));
+      documents.set('/jazz', data({ ...EVENT, name: 'Jazz again' }));
+      assert.deepEqual(done(await take(service, [`${origin}/feed.xml`])), { event: [0, 1, 1, 0] });
+      assert.deepEqual(
+        (await times(service.db)).map(([title]) => title),
+        ['Café', 'Jazz again', 'Other'],
+      );
+      documents.set(
+        '/feed.xml',
+        rss([1, 2, 3, 4, 5, 6].map(port => linked('').replace('SITE', `http://127.0.0.1:${port}/`))),
+      );
+      const { incomplete } = await take(service, [`${origin}/feed.xml`]);
+      assert.match(incomplete[0]!.why, /127\.0\.0\.1:5/);
+    },
+  );
 
   it('A page with events is a source, and one that names a feed leads to it', OF_NO_STORE, async () => {
     await using service = await startService();
