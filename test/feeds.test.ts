@@ -324,6 +324,7 @@ describe('Feeds', () => {
       assert.match(why(first).join('\n'), /\/busy cannot be read: its status is 503/);
       documents.set('/feed.xml', rss([linked('/jazz'), linked('/other')]));
       documents.set('/jazz', data({ ...EVENT, name: 'Jazz again' }));
+      documents.set('/other', data({ ...EVENT, name: 'Other' }));
       assert.deepEqual(done(await take(service, [`${origin}/feed.xml`])), { event: [0, 1, 1, 0] });
       assert.deepEqual(
         (await times(service.db)).map(([title]) => title),
