@@ -24,7 +24,7 @@ import { giveWay, signalToStop } from './stopping.ts';
 export const importCommand: Command = {
   usage: 'URL-or-file…',
   meaning:
-    'Import records from a site that speaks the interface, a saved answer, an export, a calendar (FILE.ics, its URL or webcal:…), or a feed or page with events. Can be repeated.',
+    'Import records from a site that speaks the interface, a saved answer, an export, a spreadsheet (FILE.csv, FILE.xlsx or its URL), a calendar (FILE.ics, its URL or webcal:…), or a feed or page with events. Can be repeated.',
   options: {
     author: {
       type: 'string',
@@ -35,7 +35,8 @@ export const importCommand: Command = {
     'new-ids': { type: 'boolean', meaning: 'give all records new ids, even if their own are free' },
     prune: {
       type: 'boolean',
-      meaning: 'move to the trash what a calendar has no more, unless it has lost more than a third',
+      meaning:
+        'move to the trash what a calendar or spreadsheet has no more, unless it has lost more than a third',
     },
     language: {
       type: 'string',
@@ -48,7 +49,22 @@ export const importCommand: Command = {
       meaning:
         'import the texts as translations of what was imported from SOURCE, or of all records here (SOURCE: here)',
     },
-    'dry-run': { type: 'boolean', meaning: 'with --translations-of: only print what would be paired' },
+    'dry-run': {
+      type: 'boolean',
+      meaning:
+        'write nothing: print what each row of a spreadsheet says, what would change, and with --translations-of what would be paired',
+    },
+    columns: {
+      type: 'string',
+      value: 'HEADING=FIELD,…',
+      meaning: 'what columns of a spreadsheet say: "Nom=title,Quan=date"',
+    },
+    'date-order': {
+      type: 'string',
+      value: 'ORDER',
+      meaning:
+        'what stands first in numeric dates of a spreadsheet where its columns do not tell: dmy or mdy',
+    },
     'import-unpaired': {
       type: 'boolean',
       meaning: 'with --translations-of: import events without a counterpart as events of their own',
@@ -57,7 +73,7 @@ export const importCommand: Command = {
   },
   async run(called) {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
-    const inLanguage = languageOptions(called);
+    const inLanguage = { ...languageOptions(called), ...sheetOptions(called) };
     giveWay();
     // Garbage is at most as much as what is in use: by itself the heap grows to several times that.
     setFlagsFromString('--heap-growing-percent=100');
@@ -72,6 +88,7 @@ export const importCommand: Command = {
           ? 'There is no such account.'
           : 'There is no administrator: start the service first, or name an account with --author.',
       );
+    const isDryRun = called.options['dry-run'] === true;
     const isAlone = isStoreUnused(called.config);
     using stop = signalToStop();
     const { signal } = stop;
@@ -81,13 +98,14 @@ export const importCommand: Command = {
         images: called.options['without-images'] !== true,
         prune: called.options.prune === true,
         ...inLanguage,
+        dryRun: isDryRun,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
         ...{ isAlone, signal, texts: called.texts },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
-      else printReport(report, called.config, inLanguage.translations?.dryRun === true);
+      else printReport(report, called.config, isDryRun);
       const found =
         Object.values(report.counts).some(of => Object.values(of).some(count => count > 0)) ||
         report.pairings.some(
@@ -103,7 +121,7 @@ export const importCommand: Command = {
         return 1;
       });
     const status = await withStore(called, inTurn, isAlone ? 'loading' : 'answering');
-    if (!inLanguage.translations?.dryRun) await leaveIndex(called, signal);
+    if (!isDryRun) await leaveIndex(called, signal);
     return status;
   },
 };
@@ -132,13 +150,25 @@ function languageOptions(called: Called): Pick<ImportOptions, 'language' | 'tran
   if (sent !== undefined && !language)
     throw new UsageError(`--language is one of ${languages.join(', ')}; "${sent}" is not.`);
   const [dryRun, importsUnpaired] = ['dry-run', 'import-unpaired'].map(name => called.options[name] === true);
-  if (of === undefined && (dryRun || importsUnpaired))
-    throw new UsageError('--dry-run and --import-unpaired need --translations-of.');
+  if (of === undefined && importsUnpaired) throw new UsageError('--import-unpaired needs --translations-of.');
   if (of !== undefined && !language) throw new UsageError('--translations-of needs --language.');
   return {
     language,
     translations: of === undefined ? undefined : { of, dryRun: dryRun!, importsUnpaired: importsUnpaired! },
   };
+}
+
+/** @throws UsageError */
+function sheetOptions(called: Called): Pick<ImportOptions, 'columns' | 'dateOrder'> {
+  const [columns, order] = [textOption(called, 'columns'), textOption(called, 'date-order')];
+  if (order !== undefined && order !== 'dmy' && order !== 'mdy')
+    throw new UsageError('--date-order is dmy or mdy.');
+  const chosen = columns?.split(',').map(one => {
+    const at = one.lastIndexOf('=');
+    if (at < 1) throw new UsageError(`--columns is HEADING=FIELD,…; "${one}" is not.`);
+    return [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+  });
+  return { columns: chosen && Object.fromEntries(chosen), dateOrder: order };
 }
 
 async function authorOf(db: Db, called: Called): Promise<UserRow | undefined> {
@@ -156,9 +186,22 @@ const describe = ({ source, type, read, total }: Progress): string =>
 /** How many remarks of each kind are printed. */
 const MAX_REMARKS = 20;
 
+/** Prints what each row of a spreadsheet was understood to say. */
+function printRows(rows: NonNullable<Report['rows']>): void {
+  for (const { sheet, row, title, place, start, end, all_day, recurrence = [], left_out } of rows) {
+    const shown = (wall = '') => (all_day ? wall.slice(0, 10) : wall.slice(0, 16));
+    const when = [...new Set([shown(start), shown(end)])].join(' – ');
+    const said =
+      left_out === undefined ? [when, ...recurrence, place].filter(Boolean) : [`left out: ${left_out}`];
+    console.log(visible(`${sheet && `${sheet} `}${row}  ${[title, ...said].join(' · ')}`));
+  }
+  const out = rows.filter(({ left_out }) => left_out !== undefined).length;
+  console.log(`${rows.length} rows: ${rows.length - out} read, ${out} left out.`);
+}
+
 /** Prints what an import did, or what it would do. */
 function printReport(
-  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted }: Report,
+  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted, rows: read }: Report,
   config: Config,
   isDryRun: boolean,
 ): void {
@@ -168,8 +211,10 @@ function printReport(
     type,
     ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
   ]);
+  if (read && isDryRun) printRows(read);
   if (isDryRun) console.log('Nothing was written: this was a dry run.');
-  else printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
+  if (!isDryRun || pairings.length === 0)
+    printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
   for (const [title, remarks] of [
     ['Skipped', skipped],
     ['Noted', notes],

@@ -17,7 +17,10 @@ const BATCH = 900;
 /** The same in a transaction that several batches share: fewer are in memory at once. */
 const SHARED_BATCH = 300;
 
-type BatchItem = Exclude<SourceItem, { problem: string } | { note: string } | { load: unknown }>;
+type BatchItem = Exclude<
+  SourceItem,
+  { problem: string } | { note: string } | { load: unknown } | { row: unknown }
+>;
 
 /** Collects records and writes them in batches. */
 export class RecordBatches {

@@ -19,6 +19,23 @@ export interface EventLine {
   readonly whys: readonly string[];
 }
 
+/** A row of a spreadsheet, as it was understood. */
+export interface ReadRow {
+  /** The name of its sheet; '' for a file of text. */
+  readonly sheet: string;
+  readonly row: number;
+  readonly title: string;
+  readonly place: string;
+  /** Wall times. */
+  readonly start?: string;
+  readonly end?: string;
+  readonly all_day?: boolean;
+  /** Lines of RFC 5545. */
+  readonly recurrence?: readonly string[];
+  /** Why it is no event here. */
+  left_out?: string;
+}
+
 /** What tells whether a document has changed since it was read. */
 export interface Validators {
   readonly etag?: string | undefined;
@@ -44,6 +61,8 @@ export interface Report {
   aborted: boolean;
   /** The first events of each outcome, if they are wanted. */
   lines: EventLine[] | undefined;
+  /** The rows of spreadsheets; undefined without any. */
+  rows?: ReadRow[];
   /** How many events a calendar has no more that are still here. */
   missing: number;
   /** The document was as it had been. */

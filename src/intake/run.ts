@@ -65,6 +65,10 @@ export interface ImportOptions {
   language?: Language | undefined;
   /** The texts are translations of records that are here. It needs a language. */
   translations?: TranslationOptions | undefined;
+  /** Fields of the columns of spreadsheets, by their headings: `{ Nom: 'title' }`. */
+  columns?: Readonly<Record<string, string>> | undefined;
+  /** What stands first in the numeric dates of spreadsheets, where their columns do not tell. */
+  dateOrder?: 'dmy' | 'mdy' | undefined;
   onProgress(progress: Progress): void;
   /**
    * No other process uses the store: batches share transactions, which write a page that many records change once.

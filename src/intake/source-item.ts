@@ -1,7 +1,7 @@
 import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
-import type { ReportType } from './report.ts';
+import type { ReadRow, ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */
 export type SourceItem =
@@ -10,6 +10,8 @@ export type SourceItem =
   | { header: JsonObject; origin: Origin }
   /** The head of a calendar: what all its events are called. */
   | { load: CalendarHead }
+  /** A row of a spreadsheet. The record that follows is its event. */
+  | { row: ReadRow }
   /** The total of a type, announced before its records. */
   | { total: number; type: ReportType }
   /** The end of a page or list: what was read so far can be written. */
@@ -26,6 +28,8 @@ export interface CalendarHead {
   keys: ReadonlySet<string>;
   /** Events that it lacks are no longer in the calendar. */
   isWhole: boolean;
+  /** It is a spreadsheet: an event that changes its date has a new key. */
+  isSheet?: true;
 }
 
 /** The type of a record outside of a list; undefined unless it is a record of the interface. */

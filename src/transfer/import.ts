@@ -7,10 +7,12 @@ import { progressOf, RecordBatches } from '../intake/batches.ts';
 import { bare } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
 import { Pictures } from '../intake/pictures.ts';
-import { newReport, note, type Report } from '../intake/report.ts';
+import { textOf } from '../intake/reading/values.ts';
+import { newReport, note, type ReadRow, type Report, skip } from '../intake/report.ts';
 import { type ImportOptions, noteGroups, type Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError, type SourceItem } from '../intake/source-item.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { privateHost } from '../net/guarded-client.ts';
 import { storeId } from '../records/store-id.ts';
@@ -18,6 +20,7 @@ import { extendSeries } from '../series/extend.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { readFile } from './files/documents.ts';
+import { isSheetAddress, OF_SHEETS, rowsAddress, sheetBase } from './sheets/source.ts';
 import { readSite } from './sites/read-site.ts';
 import { NotModified, OF_CALENDARS, visitor } from './sites/visitor.ts';
 import { withSoleZone } from './sole-zone.ts';
@@ -62,25 +65,30 @@ async function importSource(
 ): Promise<void> {
   const subscribed = calendarAddress(source);
   const written = subscribed ?? source;
-  const address = /^https?:\/\//i.test(written) ? URL.parse(written) : undefined;
+  const named = /^https?:\/\//i.test(written) ? URL.parse(written) : undefined;
+  const address = named && rowsAddress(named);
   if (address === null) throw new SourceError('it is not an address');
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
   const now = epochSeconds();
   const { signal, author, keepIds, reading } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
+  const isSheet = address !== undefined && isSheetAddress(address);
   await using guest = visitor({
     // What the operator names may be private.
     named: reading ? undefined : address,
     ...{ allow: config.FETCH_ALLOW, pauseMs: options.pauseMs ?? PAUSE, signal },
     validators: reading?.validators,
     ...(isCalendar && { accept: OF_CALENDARS }),
+    ...(isSheet && { accept: OF_SHEETS }),
   });
   const sourceKey = !address
     ? `file:${basename(source)}`
     : isCalendar
       ? calendarBase(address)
-      : bare(address.host);
+      : isSheet
+        ? sheetBase(address)
+        : bare(address.host);
   const allow = address && !reading ? await privateHost(address) : [];
   const pictures = new Pictures({
     ...{ db, config, author, keepIds, now, report, allow },
@@ -92,8 +100,8 @@ async function importSource(
   try {
     const { language, translations } = options;
     const read = address
-      ? readSite(guest, address, config, await storeId(db))
-      : readFile(pathOf(source), config);
+      ? readSite(guest, address, config, await storeId(db), options)
+      : readFile(pathOf(source), config, options);
     // Translations have no times.
     const found = translations ? read : withSoleZone(read, config);
     if (translations && language) {
@@ -144,27 +152,44 @@ function shownSource(source: string): string {
 async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
   const batches = new RecordBatches(run, progressOf(source, run.options));
   let calendar: CalendarLoad | undefined;
+  let row: ReadRow | undefined;
+  const byIdentity = new Map<string, ReadRow>();
   try {
     for await (const one of found) {
       run.options.signal?.throwIfAborted();
       if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
+      else if ('row' in one) row = tellRow(run.report, one.row);
       else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
       else if (!calendar || !('record' in one)) await batches.add(one);
       else {
         const identified = calendar.identified(one);
+        if (row && identified) byIdentity.set(textOf((identified.record.almanac as JsonObject).source), row);
         if (identified) await batches.add(identified);
       }
     }
     await batches.flush();
     await batches.finish();
     await calendar?.finish();
+    for (const { source, why } of run.report.skipped) {
+      const skipped = byIdentity.get(source);
+      if (skipped) skipped.left_out ??= why;
+    }
   } catch (error) {
     if (error instanceof SourceError) await batches.flush();
     throw error;
   } finally {
     await batches.finish();
   }
+}
+
+/** Keeps a row, and counts it if it is left out. */
+function tellRow(report: Report, row: ReadRow): ReadRow {
+  report.rows ??= [];
+  report.rows.push(row);
+  const source = `${row.sheet === '' ? '' : `${row.sheet}, `}row ${row.row}`;
+  if (row.left_out !== undefined) skip(report, { source, type: 'event', why: row.left_out }, row.title);
+  return row;
 }
 
 /** Gives series new occurrences at the dates whose former ones belong to other series now. */

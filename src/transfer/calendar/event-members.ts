@@ -50,7 +50,7 @@ function inParameter(description: Property | undefined): string {
 }
 
 /** Programs write HTML as a plain description, too. Otherwise `<` is a character: `Anna <anna@example.org>`. */
-const asHtml = (text: string): string =>
+export const asHtml = (text: string): string =>
   MARKUP.test(text) ? bodyOf(text) : text.replace(/<(?=\S)/g, escaped);
 
 const MARKUP =

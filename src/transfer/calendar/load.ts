@@ -8,7 +8,7 @@ import type { Run } from '../../intake/run.ts';
 import type { CalendarHead, SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { storeId } from '../../records/store-id.ts';
-import { reportVanished } from './vanished.ts';
+import { reportVanished, withoutPast } from './vanished.ts';
 
 type RecordItem = Extract<SourceItem, { record: unknown }>;
 
@@ -27,21 +27,25 @@ export class CalendarLoad {
 
   static async open(run: Run, load: CalendarHead): Promise<CalendarLoad> {
     run.source = { ...run.source, isCalendar: true };
-    return new CalendarLoad(
-      run,
-      load,
-      await importedBelow(run.db, 'event', load.base),
-      await storeId(run.db),
-    );
+    const earlier = await importedBelow(run.db, 'event', load.base);
+    // What a spreadsheet has no more is what is over: the next date of the same is another event.
+    const movable = load.isSheet ? await withoutPast(run, [...earlier.values()]) : [...earlier.values()];
+    return new CalendarLoad(run, load, earlier, movable, await storeId(run.db));
   }
 
-  private constructor(run: Run, load: CalendarHead, earlier: ReadonlyMap<string, Known>, store: string) {
+  private constructor(
+    run: Run,
+    load: CalendarHead,
+    earlier: ReadonlyMap<string, Known>,
+    movable: readonly Known[],
+    store: string,
+  ) {
     this.#run = run;
     this.#load = load;
     this.#earlier = earlier;
     this.#store = store;
     const present = new Set([...load.keys].map(key => calendarKey(load.base, key)));
-    const absent = [...earlier.values()]
+    const absent = movable
       .filter(({ source, isOccurrence }) => !present.has(source) && !isOccurrence)
       .map(({ source }) => source)
       .sort();

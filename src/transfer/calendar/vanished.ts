@@ -45,7 +45,8 @@ export async function reportVanished(
   }
 }
 
-async function withoutPast({ db, context }: Run, known: readonly Known[]): Promise<Known[]> {
+/** Those of events that are not over. */
+export async function withoutPast({ db, context }: Run, known: readonly Known[]): Promise<Known[]> {
   const ids = known.map(({ local_id }) => local_id);
   const isOver = sql<boolean>`end_at < ${context.now} and not exists (
     select 1 from events as one where one.series_id = events.id and one.end_at >= ${context.now})`;

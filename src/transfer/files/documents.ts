@@ -7,6 +7,8 @@ import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-
 import { KINDS, type KindName, kindNames, writtenTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { calendarFile, calendarOf } from '../calendar/source.ts';
+import { readSheets, type SheetOptions } from '../sheets/read-sheets.ts';
+import { sheetFile } from '../sheets/source.ts';
 import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 /** The lists in responses and exports, with the type of their records. */
@@ -58,15 +60,24 @@ async function* chunksOf(body: string): AsyncGenerator<string> {
 }
 
 /**
- * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
+ * The records of a file: a spreadsheet, a calendar, a response of the interface, a list of responses, an export, a record or a list of
  * records.
  * @throws {SourceError} where the file becomes unreadable
  */
-export async function* readFile(path: string, config: Config): AsyncGenerator<SourceItem> {
+export async function* readFile(
+  path: string,
+  config: Config,
+  options: SheetOptions = {},
+): AsyncGenerator<SourceItem> {
+  const base = `file:${basename(path)}`;
+  const sheet = await sheetFile(path).catch(error => {
+    throw unreadable(error);
+  });
+  if (sheet) return yield* readSheets(sheet, base, config, options);
   const calendar = await calendarFile(path).catch(error => {
     throw unreadable(error);
   });
-  if (calendar) yield* await calendarOf(calendar, `file:${basename(path)}`, config);
+  if (calendar) yield* await calendarOf(calendar, base, config);
   else yield* readJsonFile(path);
 }
 

@@ -7,11 +7,15 @@ import { type Markup, readMarkup } from '../feeds/markup.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
 import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
-/** The meaning of an address: the namespace of an interface, one response of it, a calendar, a feed, or a page of events. */
+/**
+ * The meaning of an address: the namespace of an interface, one response of it, a calendar, a spreadsheet, a feed,
+ * or a page of events.
+ */
 export type Discovered =
   | { namespace: URL; store: string | undefined }
   | { answer: SourceDocument; page: WebPage }
   | { calendar: CalendarText }
+  | { sheet: Buffer }
   | { feed: WebPage; store: string | undefined }
   | { events: WebPage; markup: Markup };
 
@@ -42,6 +46,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
 /** What a page is, if it is a response of the interface or the site's index of interfaces. */
 async function placeOf(page: WebPage): Promise<Discovered | undefined> {
   if (page.calendar && page.status === 200) return { calendar: page.calendar };
+  if (page.sheet && page.status === 200) return { sheet: page.sheet };
   const answer = page.status === 200 ? await readDocument(page.body) : undefined;
   if (!answer) return undefined;
   const { namespace, namespaces, id, title } = answer.members;

@@ -6,6 +6,8 @@ import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
 import { calendarBase, calendarOf } from '../calendar/source.ts';
 import { readEventFeed, readEventPage } from '../feeds/read-feed.ts';
 import { type CollectionName, LISTS, readDocument, type SourceDocument } from '../files/documents.ts';
+import { readSheets, type SheetOptions } from '../sheets/read-sheets.ts';
+import { sheetBase } from '../sheets/source.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { withSeries } from './read-series.ts';
 import { withTranslations } from './site-languages.ts';
@@ -13,7 +15,7 @@ import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
 /**
  * The records of a site: everything that its interface shows, or those of the response at the address and of the
- * pages after it. An address may also be that of a calendar, a feed or a page of events.
+ * pages after it. An address may also be that of a calendar, a spreadsheet, a feed or a page of events.
  * @param here the id of the store into which they are imported
  * @throws {SourceError} where the site becomes unreadable, or if it shows this very store
  */
@@ -22,10 +24,15 @@ export async function* readSite(
   address: URL,
   config: Config,
   here: string,
+  options: SheetOptions = {},
 ): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
   if ('calendar' in place) {
     yield* await calendarOf(place.calendar, calendarBase(address), config);
+    return;
+  }
+  if ('sheet' in place) {
+    yield* readSheets(place.sheet, sheetBase(address), config, options);
     return;
   }
   if ('events' in place) {

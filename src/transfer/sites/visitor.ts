@@ -15,6 +15,7 @@ import {
   WEB_PORTS,
 } from '../../net/guarded-client.ts';
 import { type CalendarText, calendarText, isCalendarText } from '../calendar/text.ts';
+import { isRowsRedirect, isSheetAnswer } from '../sheets/source.ts';
 
 export interface WebPage {
   /** The final address, after redirects. */
@@ -24,6 +25,8 @@ export interface WebPage {
   body: string;
   /** The body, if it is a calendar; `body` is empty then. */
   calendar: CalendarText | undefined;
+  /** The body, if it is a spreadsheet; `body` is empty then. */
+  sheet?: Buffer | undefined;
 }
 
 export interface VisitorOptions {
@@ -134,13 +137,13 @@ export function visitor({
       const page = await insist(url, wanted);
       const location = redirectOf(page);
       if (location === undefined) {
-        if (isFirst && page.calendar && page.status === 200) validators = validatorsOf(page);
+        if (isFirst && (page.calendar || page.sheet) && page.status === 200) validators = validatorsOf(page);
         // What else is read is another document.
         isFirst = false;
         return page;
       }
       const target = URL.parse(location, url);
-      if (!target || !isSameSite(url, target)) {
+      if (!target || !(isSameSite(url, target) || isRowsRedirect(url, target))) {
         throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
       }
       url = target;
@@ -215,28 +218,36 @@ async function visit(
     headers: { ...headers, 'user-agent': 'Almanac (+import)' },
   });
   const { status } = response;
-  return { url, status, headers: response.headers, ...(await bodyOf(response, most)) };
+  return { url, status, headers: response.headers, ...(await bodyOf(response, url, most)) };
 }
 
-async function bodyOf(response: GuardedResponse, most: number): Promise<Pick<WebPage, 'body' | 'calendar'>> {
+async function bodyOf(
+  response: GuardedResponse,
+  url: URL,
+  most: number,
+): Promise<Pick<WebPage, 'body' | 'calendar' | 'sheet'>> {
   const type = response.headers.get('content-type') ?? '';
   let decoder = new TextDecoder();
   const texts: string[] = [];
   const chunks: Uint8Array[] = [];
   let isCalendar = /^text\/calendar\b/i.test(type);
+  let isSheet = false;
   let isFirst = true;
   for await (const chunk of limitedBody(response, most)) {
     if (isFirst) {
       isCalendar ||= isCalendarText(Buffer.from(chunk));
+      isSheet = !isCalendar && isSheetAnswer(type, url, chunk);
       decoder = decoderOf(type, Buffer.from(chunk));
     }
     isFirst = false;
-    // The encoding of a calendar is found out later.
-    if (isCalendar) chunks.push(chunk);
+    // The encoding of a calendar or a spreadsheet is found out later.
+    if (isCalendar || isSheet) chunks.push(chunk);
     else texts.push(decoder.decode(chunk, { stream: true }));
   }
-  if (isCalendar) return { body: '', calendar: calendarText(Buffer.concat(chunks)) };
-  return { body: texts.join('') + decoder.decode(), calendar: undefined };
+  const bytes = Buffer.concat(chunks);
+  if (isCalendar) return { body: '', calendar: calendarText(bytes), sheet: undefined };
+  if (isSheet) return { body: '', calendar: undefined, sheet: bytes };
+  return { body: texts.join('') + decoder.decode(), calendar: undefined, sheet: undefined };
 }
 
 /** The decoder of a page or a feed, by what it says of itself. */

@@ -76,5 +76,6 @@ function bounded(report: Report): Report {
     skipped: short(skipped),
     notes: short(notes),
     vanished: short(vanished),
+    ...(report.rows && { rows: report.rows.slice(0, MOST) }),
   };
 }

@@ -1,0 +1,129 @@
+import { isLanguage } from '../../i18n/language.ts';
+import { hashOf } from '../../intake/identity.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
+import type { Understood } from '../../when/when.ts';
+import { organizerRecord, venueKey } from '../calendar/contacts.ts';
+import { asHtml } from '../calendar/event-members.ts';
+import type { CellOf } from './times.ts';
+
+/** Most events have few terms; the interface takes no more. */
+const MAX_TERMS = 50;
+
+/** A row as a record of the interface, with its key. */
+export function eventOf(cell: CellOf, when: Understood, site: { zone: string; isOwn: boolean }): JsonObject {
+  const { start_date, end_date, all_day, recurrence } = when;
+  const venue = venueOf(cell);
+  const names = (text: string) => namesIn(text, site.isOwn);
+  const language = cell('language').slice(0, 2).toLowerCase();
+  const image = cell('image');
+  const title = cell('title');
+  const description = asHtml(cell('description'));
+  const place = venue.map(one => String(one.venue)).join();
+  const notes = [
+    ...(when.assumed.includes('year') ? [`its year was not said: ${start_date.slice(0, 4)} was taken`] : []),
+    ...(cell('language') !== '' && !isLanguage(language)
+      ? [`"${cell('language')}" is no language here`]
+      : []),
+    ...(image !== '' && !/^https?:\/\//i.test(image)
+      ? [`its picture is no address: ${image.slice(0, 100)}`]
+      : []),
+  ];
+  return {
+    ...plainMembers(cell),
+    ...{ title, start_date, end_date, all_day, timezone: cell('timezone') || site.zone, description, venue },
+    language: isLanguage(language) ? language : undefined,
+    organizer: organizersOf(cell, names),
+    categories: terms(namesIn(cell('categories'), site.isOwn)),
+    tags: terms(namesIn(cell('tags'), site.isOwn)),
+    ...statusOf(cell, notes),
+    cost_details: { currency_code: cell('currency_code') || undefined },
+    image: /^https?:\/\//i.test(image) ? { url: image } : undefined,
+    almanac: {
+      key: cell('id') ? `id ${cell('id')}` : `${foldKeepingDots(title)} ${start_date} ${fold(place)}`,
+      // The same event at another time.
+      content: hashOf([foldKeepingDots(title), fold(place), description]),
+      series: recurrence.length > 0 ? { recurrence, exceptions: [] } : undefined,
+      notes,
+    },
+  };
+}
+
+/** Members that are as their cells. */
+function plainMembers(cell: CellOf): JsonObject {
+  const names = [
+    'status_reason',
+    'availability',
+    'is_virtual',
+    'virtual_url',
+    'virtual_video_source',
+  ] as const;
+  const more = ['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link', 'excerpt'] as const;
+  const sites = ['cost', 'website', 'ticket_url', 'slug'] as const;
+  const said = [...names, ...more, ...sites].filter(name => cell(name) !== '');
+  return Object.fromEntries(said.map(name => [name, cell(name)]));
+}
+
+const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
+
+/** The names in a cell; those of our own tables are separated by vertical bars alone. */
+const namesIn = (text: string, isOwn: boolean): string[] => [
+  ...new Set(
+    text
+      .split(isOwn ? ' | ' : /[|;,\n]/)
+      .map(name => name.trim())
+      .filter(Boolean),
+  ),
+];
+
+export const placeOf = (cell: CellOf): string => cell('venue') || cell('address') || cell('city');
+
+function venueOf(cell: CellOf): JsonObject[] {
+  const venue = placeOf(cell);
+  if (venue === '') return [];
+  const own = ['address', 'zip', 'city', 'stateprovince', 'country', 'geo_lat', 'geo_lng'] as const;
+  const members = Object.fromEntries(own.filter(name => cell(name) !== '').map(name => [name, cell(name)]));
+  const [phone, website] = [cell('venue_phone'), cell('venue_website')];
+  const first: JsonObject = { venue, ...members, ...(phone && { phone }), ...(website && { website }) };
+  const others = cell('other_venues').split(' | ').filter(Boolean);
+  return [first, ...others.map((venue): JsonObject => ({ venue }))].map(one => ({
+    ...one,
+    almanac: { key: venueKey({ ...one, venue: one.venue }) },
+  }));
+}
+
+function organizersOf(cell: CellOf, names: (text: string) => string[]): JsonObject[] {
+  const all = cell('organizer').includes('|')
+    ? names(cell('organizer'))
+    : [cell('organizer')].filter(Boolean);
+  // Several ones have their addresses in the same order, but those without one are left out.
+  const isOne = all.length === 1;
+  const of = (field: 'organizer_email' | 'organizer_website' | 'organizer_phone') =>
+    isOne ? cell(field) : '';
+  return all.map(name => ({
+    ...organizerRecord(name, of('organizer_email'), of('organizer_website')),
+    phone: of('organizer_phone'),
+  }));
+}
+
+const STATUSES = {
+  canceled: /cancel|anul|annul|suspen/,
+  postponed: /postpon|ajorn|report|aplaz|pospo/,
+} as const;
+
+/** Whether it takes place, and who sees it. */
+function statusOf(cell: CellOf, notes: string[]): JsonObject {
+  const said = fold(cell('status'));
+  const event_status =
+    cell('event_status') ||
+    (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(said));
+  if (/^(?:publish|draft|private|pending|trash)$/.test(said)) return { status: said, event_status };
+  if (/esborrany|brouillon|borrador|provisional/.test(said)) return { status: 'draft', event_status };
+  if (
+    said !== '' &&
+    !event_status &&
+    !/^(?:ok|si|yes|oui|publi|confirm|program|previst|schedul|actiu|activ)/.test(said)
+  )
+    notes.push(`its status is not understood: ${cell('status').slice(0, 100)}`);
+  return { event_status };
+}

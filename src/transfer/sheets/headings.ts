@@ -1,0 +1,131 @@
+import { SourceError } from '../../intake/source-item.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** What columns are called, in the languages of this service and in tables that programs write. */
+const HEADINGS = {
+  id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid',
+  title:
+    'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du',
+  end_date:
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|until|to|fins a|fins|hasta|au',
+  time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte',
+  start_time:
+    'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time',
+  end_time:
+    'end time|hora fi|hora de fi|hora final|hora de finalitzacio|hora fin|hora de fin|heure fin|heure de fin|event end time',
+  all_day:
+    'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero',
+  venue:
+    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|localitzacio',
+  address: 'address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio',
+  zip: 'zip|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
+  city: 'city|town|ciutat|poblacio|municipi|poble|ciudad|poblacion|municipio|localidad|localitat|ville|commune|venue city',
+  stateprovince: 'region|province|provincia|state|comarca|departement|venue stateprovince',
+  country: 'country|pais|pays|venue country',
+  organizer:
+    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|hosted by',
+  description:
+    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido',
+  categories:
+    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito',
+  tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags',
+  cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost',
+  website:
+    'website|web|url|link|enllac|enlace|lien|site|site web|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information',
+  ticket_url:
+    'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva',
+  image:
+    'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia',
+  status: 'status|estat|estado|etat|statut|situacio|situacion',
+  language: 'language|idioma|llengua|lengua|langue|lang',
+  timezone: 'timezone|time zone|zona horaria|fus horari|fuseau horaire|huso horario|event time zone',
+  ...{ event_status: 'event status', status_reason: 'status reason', availability: 'availability' },
+  ...{ is_virtual: 'is virtual', virtual_url: 'virtual url', currency_code: 'currency code' },
+  ...{ virtual_video_source: 'virtual video source', featured: 'featured', sticky: 'sticky' },
+  ...{ hide_from_listings: 'hide from listings', show_map: 'show map', show_map_link: 'show map link' },
+  ...{ excerpt: 'excerpt', slug: 'slug', geo_lat: 'venue geo lat', geo_lng: 'venue geo lng' },
+  ...{ venue_phone: 'venue phone', venue_website: 'venue website', other_venues: 'other venues' },
+  ...{ organizer_phone: 'organizer phone', organizer_email: 'organizer email' },
+  organizer_website: 'organizer website',
+} as const;
+
+/** What a column says of an event. */
+export type Field = keyof typeof HEADINGS;
+
+export const fields = Object.keys(HEADINGS) as readonly Field[];
+
+const BY_NAME = new Map(
+  fields.flatMap(field => HEADINGS[field].split('|').map((name): [string, Field] => [name, field])),
+);
+
+const isField = (name: string): name is Field => Object.hasOwn(HEADINGS, name);
+
+/** A heading without case, accents and marks. */
+const plain = (heading: string): string =>
+  fold(heading)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Which columns have been chosen by hand: fields by their headings. */
+export type ChosenColumns = Readonly<Record<string, string>>;
+
+export interface Headings {
+  /** Where in the rows the headings are. */
+  readonly at: number;
+  readonly columns: ReadonlyMap<Field, number>;
+  /** Headings that say nothing here. */
+  readonly unknown: readonly string[];
+  /** Almanac has written the table. */
+  readonly isOwn: boolean;
+}
+
+export class HeadingReader {
+  readonly #names: ReadonlyMap<string, Field>;
+
+  /** @throws SourceError */
+  constructor(chosen: ChosenColumns = {}) {
+    const byHand = Object.entries(chosen).map(([heading, field]): [string, Field] => {
+      if (!isField(field)) throw new SourceError(`"${field}" is none of the columns: ${fields.join(', ')}`);
+      return [plain(heading), field];
+    });
+    const taken = new Set(byHand.map(([, field]) => field));
+    this.#names = new Map([...[...BY_NAME].filter(([, field]) => !taken.has(field)), ...byHand]);
+  }
+
+  /** How many of the cells are headings; none unless a title and a date are among them. */
+  readonly count = (cells: readonly string[]): number => {
+    const { columns } = this.#read(cells);
+    return columns.has('title') && columns.has('date') ? columns.size : 0;
+  };
+
+  /** Finds the row of headings, which titles may precede. */
+  find(rows: readonly SheetRow[]): Headings | undefined {
+    const at = rows.slice(0, MOST_ABOVE).findIndex(({ cells }) => this.count(cells) > 0);
+    return at === -1 ? undefined : { at, ...this.#read(rows[at]!.cells) };
+  }
+
+  #read(cells: readonly string[]): Omit<Headings, 'at'> {
+    const columns = new Map<Field, number>();
+    const unknown: string[] = [];
+    const names = cells.map(plain);
+    const isOwn = names.includes('global id') && names.includes('utc start date');
+    for (const [at, name] of names.entries()) {
+      // The date of a record of Almanac is that of its publication.
+      const field = isOwn && OF_ALMANAC.has(name) ? undefined : this.#names.get(name);
+      if (field && !columns.has(field)) columns.set(field, at);
+      else if (name !== '' && !(isOwn && OF_ALMANAC.has(name))) unknown.push(cells[at]!);
+    }
+    return { columns, unknown, isOwn };
+  }
+}
+
+/** Rows above the headings. */
+const MOST_ABOVE = 30;
+
+/** Columns of our own tables that follow from others, or from the store. */
+const OF_ALMANAC = new Set([
+  ...['timezone abbr', 'utc start date', 'utc end date', 'venue id', 'organizer id', 'url', 'author'],
+  ...['date', 'date utc', 'modified', 'modified utc', 'global id', 'distance', 'series', 'recurrence'],
+]);

@@ -1,0 +1,156 @@
+import type { Config } from '../../config.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Origin } from '../../intake/identity.ts';
+import type { ReadRow } from '../../intake/report.ts';
+import { SourceError, type SourceItem } from '../../intake/source-item.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import { epochSeconds } from '../../lib/time/clock.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import { eventOf, placeOf } from './event.ts';
+import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
+import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
+import { type DateOrder, orderIn, whenOf } from './times.ts';
+
+/** How spreadsheets are read. */
+export interface SheetOptions {
+  readonly language?: Language | undefined;
+  readonly columns?: ChosenColumns | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+}
+
+/** A row with the event in it, if there is one. */
+interface Read {
+  readonly row: ReadRow;
+  readonly record?: JsonObject;
+}
+
+/**
+ * The events of a spreadsheet, in the form in which sites give theirs. Each row is an event or is told with the reason
+ * why it is none.
+ * @throws SourceError
+ */
+export async function* readSheets(
+  file: Buffer,
+  base: string,
+  config: Config,
+  options: SheetOptions,
+): AsyncGenerator<SourceItem> {
+  if (file.length > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  const headings = new HeadingReader(options.columns);
+  const sheets = await sheetsIn(file, headings);
+  const all: Read[] = [];
+  const seen = new Map<string, ReadRow>();
+  let isWhole = true;
+  for (const sheet of sheets) {
+    const called = sheet.name === '' ? '' : `sheet "${sheet.name}": `;
+    for (const note of sheet.notes) yield { note: called + note };
+    const found = headings.find(sheet.rows);
+    if (!found) yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
+    if (!found) continue;
+    for (const note of told(sheet, found)) yield { note: called + note };
+    if (sheet.isCut)
+      yield { problem: `${called}it has more than ${MAX_ROWS} rows: the others were not read` };
+    isWhole &&= !sheet.isCut;
+    for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
+  }
+  if (sheets.every(({ rows }) => !headings.find(rows)))
+    throw new SourceError(
+      'it has no row of headings with a title and a date; --columns "Nom=title,Quan=date" names them',
+    );
+  const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
+  const keys = new Set(all.flatMap(({ record }) => (record ? keyOf(record) : [])));
+  yield { load: { base, keys, isWhole, isSheet: true } };
+  yield { type: 'event', total: all.length };
+  for (const { row, record } of all) {
+    yield { row };
+    if (record) yield { record, type: 'event', origin };
+  }
+}
+
+async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
+  if (file.subarray(0, 4).toString('hex') === '504b0304')
+    throw new SourceError('workbooks are not read: save it as CSV');
+  if (file.subarray(0, 4).toString('hex') === 'd0cf11e0')
+    throw new SourceError('it is a workbook of an old kind: save it as .xlsx');
+  const { readCsv } = await import('./csv.ts');
+  return [await readCsv(file, headings.count)];
+}
+
+const shownRow = ({ rows }: Sheet): string =>
+  rows.length === 0 ? 'it is empty' : rows[0]!.cells.filter(Boolean).join(', ').slice(0, 200);
+
+/** What is not read of a sheet. */
+function told({ rows }: Sheet, { at, unknown }: Headings): string[] {
+  const headed = rows[at]!.cells;
+  const isBare = (cell: string, place: number) => cell !== '' && !headed[place];
+  const bare = rows.slice(at + 1).filter(({ cells }) => cells.some(isBare));
+  const above = rows
+    .slice(0, at)
+    .map(({ number, cells }) => `${number} (${cells.filter(Boolean).join(', ').slice(0, 80)})`);
+  const isWide = rows.some(({ cells }) => cells.length >= MAX_COLUMNS);
+  return [
+    ...(above.length > 0 ? [`rows above the headings are not read: ${above.join('; ')}`] : []),
+    ...(unknown.length > 0
+      ? [
+          `columns are not read: ${unknown.map(one => `"${one.slice(0, 60)}"`).join(', ')}; --columns "HEADING=title" names one`,
+        ]
+      : []),
+    ...(bare.length > 0
+      ? [`cells without a heading are not read, the first in row ${bare[0]!.number} (${bare.length} rows)`]
+      : []),
+    ...(isWide ? [`only its first ${MAX_COLUMNS} columns are read`] : []),
+  ];
+}
+
+async function* rowsOf(
+  { name, rows }: Sheet,
+  { at, columns, isOwn }: Headings,
+  config: Config,
+  options: SheetOptions,
+): AsyncGenerator<Read> {
+  const zone = config.TIME_ZONE.name;
+  const body = rows.slice(at + 1);
+  const of = (cells: readonly string[]) => (field: Field) => {
+    const value = cells[columns.get(field) ?? -1]?.trim() ?? '';
+    // What begins as a formula has an apostrophe in our own tables.
+    return isOwn ? value.replace(/(^|[;,])'(?=[\p{Cf}\s]*[=+\-@])/gu, '$1') : value;
+  };
+  const dates = body.flatMap(({ cells }) => [of(cells)('date'), of(cells)('end_date')]);
+  const context = {
+    language: options.language ?? config.LANGUAGE,
+    now: toWall(epochSeconds(), zone),
+    order: options.dateOrder ?? orderIn(dates),
+  };
+  for (const { number, cells } of body) {
+    await yieldIfDue();
+    const cell = of(cells);
+    const shown = {
+      sheet: name,
+      row: number,
+      title: cell('title').slice(0, 300),
+      place: placeOf(cell).slice(0, 300),
+    };
+    const when = whenOf(cell, context);
+    const why = cell('title') === '' ? 'it has no title' : typeof when === 'string' ? when : undefined;
+    if (why !== undefined || typeof when === 'string') yield { row: { ...shown, left_out: why ?? '' } };
+    else {
+      const { start_date: start, end_date: end, all_day, recurrence } = when;
+      yield {
+        row: { ...shown, start, end, all_day, recurrence },
+        record: eventOf(cell, when, { zone, isOwn }),
+      };
+    }
+  }
+}
+
+const keyOf = ({ almanac }: JsonObject): string => (almanac as { key: string }).key;
+
+/** A row that another one repeats is told. */
+function unique(one: Read, seen: Map<string, ReadRow>): Read {
+  if (!one.record) return one;
+  const key = keyOf(one.record);
+  const first = seen.get(key);
+  if (!first) seen.set(key, one.row);
+  return first ? { row: { ...one.row, left_out: `it is the same event as row ${first.row}` } } : one;
+}

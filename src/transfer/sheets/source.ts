@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { bare, hashOf } from '../../intake/identity.ts';
+import { SourceError } from '../../intake/source-item.ts';
+import { MAX_BYTES } from './sheet.ts';
+
+/**
+ * A file that is a spreadsheet, by its name or its first bytes; undefined for any other.
+ * @throws SourceError if it is too large, and errors of the file system
+ */
+export async function sheetFile(path: string): Promise<Buffer | undefined> {
+  await using file = await open(path);
+  const start = Buffer.alloc(4);
+  await file.read(start, 0, start.length, 0);
+  if (!NAMED.test(path) && !isWorkbook(start)) return undefined;
+  const { size } = await file.stat();
+  if (size > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  return file.readFile();
+}
+
+const NAMED = /\.(?:csv|tsv|tab|xlsx|xlsm|xls)$/i;
+
+/** A zip file, or a workbook of the old kind. */
+const isWorkbook = (start: Uint8Array): boolean =>
+  ['504b0304', 'd0cf11e0'].includes(Buffer.from(start.subarray(0, 4)).toString('hex'));
+
+/** Whether what an address answers is a spreadsheet. */
+export const isSheetAnswer = (type: string, { pathname }: URL, start: Uint8Array): boolean =>
+  /^(?:text\/(?:csv|tab-separated-values)|application\/(?:csv|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.ms-excel))\b/i.test(
+    type,
+  ) ||
+  (NAMED.test(pathname) && !/\bhtml\b/i.test(type)) ||
+  isWorkbook(start);
+
+/** Google's page of a spreadsheet as the address of its rows; any other address as it is. */
+export function rowsAddress(address: URL): URL {
+  const [path] = /^\/spreadsheets\/d\/(?!e\/)[\w-]+/.exec(address.pathname) ?? [];
+  if (address.hostname !== 'docs.google.com' || !path || /\/export$/.test(address.pathname)) return address;
+  const [, gid] = /\bgid=(\d+)/.exec(address.hash + address.search) ?? [];
+  return new URL(`${path}/export?format=csv${gid ? `&gid=${gid}` : ''}`, address);
+}
+
+/** Google answers the rows of a spreadsheet from a host of its own. */
+export const isRowsRedirect = (from: URL, to: URL): boolean =>
+  from.hostname === 'docs.google.com' &&
+  to.protocol === 'https:' &&
+  /\.googleusercontent\.com$/.test(to.hostname);
+
+/** Whether an address is probably that of a spreadsheet. */
+export const isSheetAddress = ({ pathname, hostname }: URL): boolean =>
+  NAMED.test(pathname) || (hostname === 'docs.google.com' && pathname.startsWith('/spreadsheets/'));
+
+export const OF_SHEETS = 'text/csv, */*;q=0.1';
+
+/** What identifies a spreadsheet at an address, which may be secret. */
+export const sheetBase = ({ host, pathname, search }: URL): string =>
+  `sheet:${bare(host)}/${hashOf(pathname + search)}`;

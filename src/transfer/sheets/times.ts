@@ -1,0 +1,117 @@
+import type { Language } from '../../i18n/language.ts';
+import { parseWhen, type Understood } from '../../when/when.ts';
+import type { Field } from './headings.ts';
+
+export type DateOrder = 'dmy' | 'mdy';
+
+/** How the dates of a sheet are read. */
+export interface DateContext {
+  readonly language: Language;
+  /** The wall time of whoever reads it. */
+  readonly now: string;
+  /** The order of day and month, as the whole column or somebody says; undefined if nobody knows. */
+  readonly order: DateOrder | undefined;
+}
+
+export type CellOf = (field: Field) => string;
+
+/** A date in numbers, with a year or without one; not the end of a longer number. */
+const NUMERIC = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?![\d/]|[.:-]\d)/g;
+
+/** The dates in numbers of a text. Without a year, only a slash separates a date: `19.30` is a time. */
+const numbersIn = (text: string) =>
+  [...text.matchAll(NUMERIC)].filter(([, , mark, , year]) => year !== undefined || mark === '/');
+
+/**
+ * The order of day and month in a column, by the numbers that cannot be a month.
+ * @returns undefined if both orders are possible, or both are used
+ */
+export function orderIn(texts: Iterable<string>): DateOrder | undefined {
+  const found = new Set<DateOrder>();
+  for (const text of texts)
+    for (const [, first, , second] of numbersIn(text)) {
+      if (Number(first) > 12) found.add('dmy');
+      if (Number(second) > 12) found.add('mdy');
+    }
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** When the event of a row takes place, or why that is not known. */
+export function whenOf(cell: CellOf, context: DateContext): Understood | string {
+  const date = canonical(cell('date'), context);
+  const end = canonical(cell('end_date'), context);
+  const problem = [date, end].find(one => 'why' in one);
+  if (problem && 'why' in problem) return problem.why;
+  const [first, last] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
+  if (first === '') return 'it has no date';
+  const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
+  const [from, to] = isAllDay
+    ? ['', '']
+    : [clock(cell('start_time') || cell('time')), clock(cell('end_time'))];
+  const withoutTime = (text: string) => (isAllDay ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text);
+  const isSameDay = last === '' || (DAY.test(first) && last === first);
+  const hours = isSameDay && from !== '' && to !== '' ? `${from}-${to}` : from;
+  const start = understood(`${withoutTime(first)} ${hours}`.trim(), context);
+  if (typeof start === 'string' || isSameDay) return start;
+  if (start.recurrence.length > 0) return 'it has an end date, and its date is more than one';
+  const until = understood(`${withoutTime(last)} ${to}`.trim(), context);
+  if (typeof until === 'string') return `its end: ${until}`;
+  if (until.all_day && !start.all_day) {
+    if (until.start_date.slice(0, 10) === start.start_date.slice(0, 10)) return start;
+    // Only the last day is known.
+    return { ...start, end_date: `${until.start_date.slice(0, 10)} ${start.end_date.slice(11)}` };
+  }
+  if (until.start_date < start.start_date) return 'it ends before it begins';
+  return { ...start, end_date: until.start_date, all_day: start.all_day && until.all_day };
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A text whose dates in numbers can be read in one way only. */
+function canonical(text: string, { order, now }: DateContext): { text: string } | { why: string } {
+  let why: string | undefined;
+  const written = (all: string, first: string, mark: string, second: string, year: string | undefined) => {
+    if (year === undefined && mark !== '/') return all;
+    const own = Number(first) > 12 || first === second ? 'dmy' : Number(second) > 12 ? 'mdy' : order;
+    if (!own) why ??= `${all} may be day and month or month and day: --date-order dmy or mdy tells which`;
+    const [day, month] = (own === 'mdy' ? [second, first] : [first, second]).map(one => one.padStart(2, '0'));
+    if (year !== undefined) return `${year.length === 2 ? now.slice(0, 2) + year : year}-${month}-${day}`;
+    return `${Number(day)}/${Number(month)}`;
+  };
+  const plain = text
+    .replace(NUMERIC, written)
+    .replace(
+      /(\d{4})\/(\d\d?)\/(\d\d?)/g,
+      (_, year, month, day) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    )
+    .replace(/(\d{4}-\d\d-\d\d)T(?=\d)/g, '$1 ')
+    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, '$1')
+    .replace(/\s*[;\n|]\s*/g, ', ')
+    .trim();
+  return why === undefined ? { text: plain } : { why };
+}
+
+/** A time as it is said: an hour alone is one. */
+const clock = (text: string): string => {
+  const plain = text.replace(/\b(\d{1,2}:\d\d):\d\d\b/g, '$1').trim();
+  return /^\d{1,2}$/.test(plain)
+    ? `${plain.padStart(2, '0')}:00`
+    : plain.replace(/^(\d{1,2})\.(\d\d)$/, '$1:$2');
+};
+
+function understood(text: string, { language, now }: DateContext): Understood | string {
+  // Times with two digits are those of a clock of 24 hours.
+  const isWhole = !/(?<!\d)\d(?:[:.]\d\d|\s*(?:h|$))/.test(text);
+  const found = parseWhen(text, language, now, { order: 0, ...(isWhole && { 'half of day': 0 }) });
+  if ('understood' in found) return found.understood;
+  const shown = `"${text.slice(0, 100)}"`;
+  if ('unknown' in found) return `${shown} is no date`;
+  return `${shown} ${DOUBTS[found.doubt] ?? 'does not say for certain when it takes place'}`;
+}
+
+const DOUBTS: Readonly<Record<string, string>> = {
+  'no such date': 'is a date that does not exist',
+  weekday: 'is on another day of the week',
+  'half of day': 'may be in the morning or in the evening',
+  several: 'are several dates of different kinds',
+};

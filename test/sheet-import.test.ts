@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { done, folder, type Taken, take } from './importing.ts';
+import { type Service, startService } from './service.ts';
+
+const file = async (name: string, content: string | Buffer): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+/** What the rows of a table were understood to say, without writing. */
+const rowsOf = async (service: Service, name: string, content: string | Buffer, options = {}) =>
+  (await take(service, [await file(name, content)], { dryRun: true, language: 'ca', ...options })).rows ?? [];
+
+const told = ({ notes, incomplete }: Taken) => [...notes, ...incomplete].map(({ why }) => why).join('\n');
+
+const dates = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
+  rows.map(({ start, left_out }) => start ?? left_out);
+
+const events = ({ db }: Service) =>
+  db
+    .selectFrom('events')
+    .select(['id', 'title', 'start_date', 'end_date', 'all_day', 'status'])
+    .orderBy('id')
+    .execute();
+
+const PROGRAMME = [
+  'Programa de maig;;;;;',
+  'Títol;Data;Hora;Lloc;Preu;Coses',
+  'Jazz, "en viu";15/5/2027;de 19 a 21 h;Plaça Major;8 €;x',
+  '"Dos',
+  'línies";3/5/2027;11;Ateneu;;',
+  'Fira;del 3 al 5 de juny de 2027;;Rambla;;',
+  'Sense dia;;;Ateneu;;',
+  'Mai;31/2/2027;;Ateneu;;',
+  '',
+].join('\r\n');
+
+describe('Spreadsheets', () => {
+  it('Each row is read or told, and the counts add up', async () => {
+    await using service = await startService();
+    const report = await take(service, [await file('programa.csv', PROGRAMME)], { language: 'ca' });
+    assert.deepEqual(done(report), { event: [3, 0, 0, 2], venue: [3, 0, 0, 0] });
+    assert.deepEqual(
+      report.rows?.map(({ row, left_out = '' }) => `${row} ${left_out}`),
+      ['3 ', '4 ', '5 ', '6 it has no date', '7 "2027-02-31" is a date that does not exist'],
+    );
+    assert.match(told(report), /read as UTF-8, with cells separated by semicolons/);
+    assert.match(told(report), /rows above the headings are not read: 1 \(Programa de maig\)/);
+    assert.match(told(report), /columns are not read: "Coses"/);
+    assert.deepEqual(
+      (await events(service)).map(({ title, start_date, end_date, all_day }) => [
+        title,
+        start_date,
+        end_date,
+        all_day,
+      ]),
+      [
+        ['Jazz, "en viu"', '2027-05-15 19:00:00', '2027-05-15 21:00:00', 0],
+        ['Dos línies', '2027-05-03 11:00:00', '2027-05-03 11:00:00', 0],
+        ['Fira', '2027-06-03 00:00:00', '2027-06-05 23:59:59', 1],
+      ],
+    );
+  });
+
+  it('A table is read in the encodings and with the separators of spreadsheets', async () => {
+    await using service = await startService();
+    const text = 'Títol\tData\r\nMúsica a l’església\t15/5/2027\r\n';
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const windows = Buffer.from(text.replace('’', '\x92'), 'latin1');
+    const mac = Buffer.from(
+      text.replace('í', '\x92').replace('ú', '\x9c').replace('’', '\xd5').replace('é', '\x8e'),
+      'latin1',
+    );
+    const all = [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`),
+      utf16,
+      Buffer.from(utf16).swap16(),
+      utf16.subarray(2),
+      windows,
+      mac,
+    ];
+    for (const [at, bytes] of all.entries())
+      assert.equal((await rowsOf(service, `e${at}.csv`, bytes))[0]?.title, 'Música a l’església', String(at));
+    for (const separator of [',', ';', '\t', '|', 'sep=#\n'])
+      assert.deepEqual(
+        dates(
+          await rowsOf(
+            service,
+            's.csv',
+            `${separator.length > 1 ? separator : ''}${text.replaceAll('\t', separator.at(-2) === '#' ? '#' : separator)}`,
+          ),
+        ),
+        ['2027-05-15 00:00:00'],
+        separator,
+      );
+  });
+
+  it('Day and month are told apart by the whole column, and otherwise asked for', async () => {
+    await using service = await startService();
+    const table = (...days: string[]) => ['Title,Date', ...days.map((day, at) => `T${at},${day}`)].join('\n');
+    const of = (days: string[], options = {}) =>
+      rowsOf(service, 'd.csv', table(...days), { language: 'en', ...options });
+    assert.deepEqual(dates(await of(['3/4/2027', '13/4/2027'])), [
+      '2027-04-03 00:00:00',
+      '2027-04-13 00:00:00',
+    ]);
+    assert.deepEqual(dates(await of(['3/4/27', '4/13/27'])), ['2027-03-04 00:00:00', '2027-04-13 00:00:00']);
+    const [asked, same] = await of(['3/4/2027', '5/5/2027']);
+    assert.match(asked?.left_out ?? '', /^3\/4\/2027 may be .*--date-order dmy or mdy/);
+    assert.equal(same?.start, '2027-05-05 00:00:00');
+    assert.deepEqual(dates(await of(['3/4/2027'], { dateOrder: 'mdy' })), ['2027-03-04 00:00:00']);
+    assert.deepEqual(dates(await of(['2027-05-12T07:30:00'])), ['2027-05-12 07:30:00']);
+  });
+
+  it('Several dates in a cell are a series', async () => {
+    await using service = await startService();
+    const rows = await rowsOf(
+      service,
+      'm.csv',
+      'Nom;Quan\nA;"5/6/2027; 12/6/2027"\nB;12, 13 i 14 de maig de 2027\nC;"5/6/2027; 13/6/2027"\n',
+    );
+    assert.deepEqual(
+      rows.map(({ recurrence }) => recurrence?.join()),
+      ['RDATE;VALUE=DATE:20270612', 'RDATE;VALUE=DATE:20270513,20270514', 'RDATE;VALUE=DATE:20270613'],
+    );
+  });
+
+  it('Columns are chosen by hand', async () => {
+    await using service = await startService();
+    const rows = await rowsOf(service, 'c.csv', 'Com es diu,Quin dia\nA,2027-05-01\n', {
+      columns: { 'com es diu': 'title', 'Quin dia': 'date' },
+    });
+    assert.deepEqual(dates(rows), ['2027-05-01 00:00:00']);
+    const wrong = await take(service, [await file('w.csv', 'A,B\n1,2\n')], { columns: { A: 'nothing' } });
+    assert.match(told(wrong), /"nothing" is none of the columns: id, title/);
+  });
+
+  it('A second import writes changes only, and what moved is the same event', async () => {
+    await using service = await startService();
+    const table = (...rows: string[]) => file('again.csv', ['Title,Date,Place,Price', ...rows].join('\n'));
+    const first = [
+      'A,2037-05-01,Hall,5',
+      'B,2037-05-02,Hall,5',
+      'C,2037-05-03,Hall,5',
+      'D,2037-05-04,Hall,5',
+    ];
+    await take(service, [await table(...first)]);
+    const [a, b] = await events(service);
+    assert.deepEqual(done(await take(service, [await table(...first)])).event, [0, 0, 4, 0]);
+    const report = await take(service, [
+      await table('A,2037-05-09,Hall,5', 'B,2037-05-02,Hall,7', ...first.slice(2, 3)),
+    ]);
+    assert.deepEqual(done(report).event, [0, 2, 1, 0]);
+    assert.deepEqual(
+      report.vanished.map(({ why }) => why),
+      ['it is no longer in the calendar'],
+    );
+    const after = await events(service);
+    assert.deepEqual(
+      [after[0]?.id, after[0]?.start_date, after[1]?.id],
+      [a?.id, '2037-05-09 00:00:00', b?.id],
+    );
+    await take(service, [await table(...first.slice(0, 3))], { prune: true });
+    assert.equal((await events(service)).at(-1)?.status, 'trash');
+  });
+});
