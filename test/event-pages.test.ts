@@ -400,6 +400,16 @@ describe('A series', () => {
   });
 });
 
+describe('Titles in French', () => {
+  it('begin no line with a colon, neither in lists nor in calendars', async () => {
+    const event = await made(
+      eventOf('Soir : jazz', { start_date: '2031-04-20 18:00', end_date: '2031-04-20 20:00' }),
+    );
+    for (const path of ['events/day/2031-04-20/', 'events/month/2031-04/', `event/${event.slug}/`])
+      assert.ok((await open(`/fr/${path}`)).text.includes('>Soir\u00a0: jazz</'), path);
+  });
+});
+
 describe('Similar events', () => {
   it('are near in time or place: never the event, its series, or what a reader may not see', async () => {
     const at = (day: string) => ({ start_date: `2031-03-${day} 18:00`, end_date: `2031-03-${day} 19:00` });

@@ -3,7 +3,7 @@ import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { dateOf, toEpoch } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
-import { colorOf, textLanguage } from '../parts/card.ts';
+import { colorOf, textLanguage, titleIn } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { type EventDays, isBar, runsLong } from './arrange.ts';
 import type { DaySettings } from './days.ts';
@@ -43,8 +43,8 @@ export function spanOf(id: number, start: number, end: number, config: DaySettin
 }
 
 const bar = (event: ShownEvent, span: EventDays, view: PageView): Html =>
-  html`<a${attribute('class', event.categories[0] && colorOf(event.categories[0]))} href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span><span class="visually-hidden">, ${formatSpanOf(span, view)}</span></a>`;
+  html`<a${attribute('class', event.categories[0] && colorOf(event.categories[0]))} href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span><span class="visually-hidden">, ${formatSpanOf(span, view)}</span></a>`;
 
 const apart = (event: ShownEvent, span: EventDays, view: PageView): Html =>
-  html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span> <span class="running-when">${formatSpanOf(span, view)}</span></a></li>
+  html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span> <span class="running-when">${formatSpanOf(span, view)}</span></a></li>
 `;

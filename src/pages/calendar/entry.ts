@@ -3,7 +3,7 @@ import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { classOfStatus, colorOf, textLanguage } from '../parts/card.ts';
+import { classOfStatus, colorOf, textLanguage, titleIn } from '../parts/card.ts';
 import { picture } from '../parts/picture.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -24,7 +24,7 @@ export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
   const said =
     !isBar(span) &&
     html`<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span>`;
-  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span>${said}</a>${beside}</li>
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${said}</a>${beside}</li>
 `;
 }
 

@@ -1,6 +1,6 @@
 import type { ImageRow } from '../../db/tables.ts';
 import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
-import { timeGrammarOf, typographyOf } from '../../i18n/language.ts';
+import { timeGrammarOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -9,7 +9,7 @@ import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { colorOf, isOff, textLanguage } from '../parts/card.ts';
+import { colorOf, isOff, textLanguage, titleIn } from '../parts/card.ts';
 import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
@@ -136,9 +136,7 @@ export function titleWithStatus({ title, event_status: status }: ShownEvent, vie
 function heading(read: EventOnPage): Html {
   const { event, shownDate, view } = read;
   const isCanceled = event.event_status === 'canceled';
-  // No line of a large heading begins with a colon in French.
-  const typeset = typographyOf(view.language).text?.(event.title) ?? event.title;
-  const title = html`<span${textLanguage(event, 'title', view)}>${typeset}</span>`;
+  const title = html`<span${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>`;
   return html`<header class="event-head${isOff(event) && ' is-off'}">
 ${(event.image || event.isLocked) && dateBlock(shownDate, view)}
 <div>

@@ -1,6 +1,7 @@
 import type { TermRow } from '../../db/tables.ts';
 import { saidCost } from '../../events/said-cost.ts';
 import { ruleInShort } from '../../events/series.ts';
+import { typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
@@ -60,10 +61,15 @@ const titleOf = (event: ShownEvent, view: PageView): Html =>
 export function linkOf(event: ShownEvent, view: PageView): Html {
   const [href, lang] = [permalink('event', event, view), textLanguage(event, 'title', view)];
   const { event_status: status } = event;
-  if (status === 'scheduled') return html`<a href="${href}"${lang}>${event.title}</a>`;
+  const title = titleIn(event, view);
+  if (status === 'scheduled') return html`<a href="${href}"${lang}>${title}</a>`;
   const said = wordsIn('calendarPages', view)[status];
-  return html`<a href="${href}"><span class="visually-hidden">${said}: </span><span${lang}>${event.title}</span></a>`;
+  return html`<a href="${href}"><span class="visually-hidden">${said}: </span><span${lang}>${title}</span></a>`;
 }
+
+/** The title as it is set: in French, no line begins with a colon. */
+export const titleIn = ({ title }: ShownEvent, { language }: PageView): string =>
+  typographyOf(language).text?.(title) ?? title;
 
 export function placeOf({ venues }: ShownEvent, view: PageView): Html {
   const [venue] = venues;
