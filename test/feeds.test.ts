@@ -119,7 +119,7 @@ describe('Feeds', () => {
             ...{ ...EVENT, '@type': 'https://schema.org/MusicEvent', name: 'Rock &#038; Roll' },
             ...{
               eventStatus: 'https://schema.org/EventCancelled',
-              description: '&lt;p onclick=x&gt;Loud&lt;/p&gt;',
+              description: '&lt;p onclick=x&gt;Loud&lt;/p&gt;\\n',
             },
             location: { '@id': '#hall' },
             organizer: [

@@ -72,10 +72,11 @@ function addressIn(value: unknown, page: URL): string {
   return '';
 }
 
-/** A description as HTML. Some sites escape its markup; otherwise `<` is a character. */
+/** A description as HTML. Some sites escape its markup, and line ends a second time; otherwise `<` is a character. */
 function asHtml(text: string): string {
   if (MARKUP.test(text)) return text;
-  const unescaped = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"');
+  const marks = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '\\n': '\n' };
+  const unescaped = Object.entries(marks).reduce((all, [mark, sign]) => all.replaceAll(mark, sign), text);
   return MARKUP.test(unescaped) ? unescaped : text.replaceAll('<', '&lt;');
 }
 
