@@ -227,11 +227,18 @@ describe('The weekly agenda', () => {
       .replaceAll('&#39;', "'")
       .replaceAll('&amp;', '&');
     assert.ok(document.text.includes(html));
-    assert.doesNotMatch(html, /<script|class="agenda/);
+    assert.doesNotMatch(html, /<script|<time| class=|<b><\/b>/);
     const groups = [...html.matchAll(/<h3 style="[^"]*">([^<]*)/g)].map(([, name]) => name);
     assert.deepEqual(groups, ['Music &amp; noise', 'Altres']);
     assert.match(html, new RegExp(`<a href="${service.site}/ca/event/concert/">Un concert`));
     assert.match(html, /Sala &amp; Co/);
+  });
+
+  it('What lasts all day for several days has no empty time in a newsletter', async () => {
+    const days = { all_day: true, start_date: '2031-07-08', end_date: '2031-07-10' };
+    await post('Fair', days);
+    const { text } = await editor.open('/agenda/?day=2031-07-07&as=file');
+    assert.match(text, /<p style="[^"]*"><b>until 10 July<\/b> <a [^>]*>Fair</);
   });
 
   it('Without a week it shows the next one that begins, and what an address says wrongly has no effect', async () => {

@@ -191,6 +191,21 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
       });
   }
 
+  test('Of the weekly agenda, paper has the events alone', async () => {
+    await using page = await visitAdmin(service, '/agenda/?day=2031-05-10', { as: 'editor' });
+    const seen = async (selector: string) => {
+      const all = await page.locator(selector).all();
+      return (await Promise.all(all.map(one => one.isVisible()))).filter(Boolean).length;
+    };
+    assert.ok((await seen('nav')) > 0 && (await seen('button')) > 0 && (await seen('textarea')) > 0);
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual(
+      [await seen('nav'), await seen('button, select, textarea, .button'), await seen('h1')],
+      [0, 0, 0],
+    );
+    assert.equal(await seen('article.agenda h2'), 1);
+  });
+
   for (const { path, as = 'administrator' } of sampleOf('keyboard', pages, 0.3))
     test(`${path} as ${as ?? 'nobody'} is walked through by keyboard`, async () => {
       for (const width of [320, 1440]) {

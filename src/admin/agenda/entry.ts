@@ -1,6 +1,6 @@
 import { saidCost } from '../../events/said-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import type { CardTemplate } from '../../pages/find-cards.ts';
 import { textLanguage } from '../../pages/parts/card.ts';
 import { cardWhen, runningUntil, whenAlone } from '../../pages/parts/dates.ts';
@@ -29,11 +29,17 @@ export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
     const begun = runningUntil(event, view);
     const [category] = event.categories;
     return [
-      ...[when, begun].flatMap(said => [byClass, byStyle].map(look => entryOf(event, said, look, view))),
+      ...[when, begun].flatMap(said => [
+        entryOf(event, said, byClass, view),
+        entryOf(event, withoutHooks(said), byStyle, view),
+      ]),
       category ? html`${category.name}` : NOTHING,
     ];
   },
 });
+
+/** The same without what stylesheets and scripts of our pages take hold of. */
+const withoutHooks = ({ text }: Html): Html => trusted(text.replace(/<\/?(?:time|span)\b[^>]*>/g, '').trim());
 
 /** What is cancelled is struck out; of what is postponed, only the time. */
 function entryOf(event: ShownEvent, when: Html, look: Look, view: PageView): Html {
@@ -44,7 +50,7 @@ function entryOf(event: ShownEvent, when: Html, look: Look, view: PageView): Htm
   const said = status !== 'scheduled' && html`<b>${wordsIn('calendarPages', view)[status]}:</b> `;
   const time = isOff || status === 'postponed' ? html`<s>${when}</s>` : when;
   const facts = factsOf(event, view);
-  return html`<p${look('event')}>${said}<b>${time}</b> ${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${look('where')}>${facts}</span>`}</p>
+  return html`<p${look('event')}>${said}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${look('where')}>${facts}</span>`}</p>
 `;
 }
 
