@@ -190,3 +190,41 @@ describe('Categories and tags at the administration', () => {
     assert.match(twice.text, /role="alert"[\s\S]*href="#name">Name: /);
   });
 });
+
+describe('The address of a record', () => {
+  it('It is changed in the form of each kind, the former one leads there, and one that is taken is told', async () => {
+    for (const [collection, member, page] of [
+      ['venues', 'venue', '/venue/'],
+      ['organizers', 'organizer', '/organizer/'],
+      ['categories', 'name', '/events/category/'],
+      ['tags', 'name', '/tag/'],
+    ] as const) {
+      const make = async (name: string) =>
+        (await call(`POST /${collection}`, { as, json: { [member]: name } })).body.id;
+      const [id] = [await make('Before'), await make('Taken')];
+      await call('POST /events', {
+        as,
+        json: eventOf(collection, {
+          [collection.replace('ies', 'y').replace(/s$/, '')]: id,
+          [collection]: [id],
+        }),
+      });
+      const fields = fieldsOf(await desk.open(`/${collection}/${id}/`));
+      assert.equal(fields.slug, 'before', collection);
+      const saved = await desk.send(`/${collection}/${id}/`, { ...fields, slug: 'After that' });
+      assert.equal(saved.status, 303, saved.text);
+      assert.equal((await read(`/${collection}/${id}`)).slug, 'after-that');
+      const headers = { accept: 'text/html' };
+      const former = await fetch(`${service.site}${page}before/`, { headers, redirect: 'manual' });
+      assert.deepEqual(
+        [former.status, former.headers.get('location')?.replace(service.site, '')],
+        [301, `${page}after-that/`],
+        collection,
+      );
+      const again = fieldsOf(await desk.open(`/${collection}/${id}/`));
+      const taken = await desk.send(`/${collection}/${id}/`, { ...again, slug: 'taken' });
+      const { slug } = await read(`/${collection}/${id}`);
+      assert.ok(taken.status === 422 ? slug === 'after-that' : slug === 'taken-2', `${collection} ${slug}`);
+    }
+  });
+});
