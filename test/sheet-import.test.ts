@@ -40,6 +40,25 @@ const PROGRAMME = [
 ].join('\r\n');
 
 describe('Spreadsheets', () => {
+  it('Headings of a town hall are known, and dates in another language than that of the site', async () => {
+    await using service = await startService();
+    const rows = await rowsOf(
+      service,
+      'other-languages.csv',
+      `Nom de l’activitat;Data;Hora;Qui ho organitza?;Preu (€)
+A;5 de diciembre de 2031;19;;
+B;5 décembre 2031;19h30;;
+C;every Friday until 26 December 2031;19:00;;
+D;maig;;;
+`,
+    );
+    assert.deepEqual(
+      rows.map(({ start = '', left_out = '' }) => start || left_out.slice(0, 6)),
+      ['2031-12-05 19:00:00', '2031-12-05 19:30:00', dates(rows)[2], '"maig"'],
+    );
+    assert.match(rows[2]!.recurrence!.join(), /BYDAY=FR;UNTIL=20311226/);
+  });
+
   it('Each row is read or told, and the counts add up', async () => {
     await using service = await startService();
     const report = await take(service, [await file('programa.csv', PROGRAMME)], { language: 'ca' });

@@ -6,46 +6,56 @@ import type { SheetRow } from './sheet.ts';
 const HEADINGS = {
   id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid',
   title:
-    'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what',
-  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du',
+    'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo',
   end_date:
-    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|until|to|fins a|fins|hasta|au',
-  time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte',
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|until|to|fins a|fins|hasta|au|acaba|jusqu au',
+  time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
   start_time:
-    'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time',
+    'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici',
   end_time:
     'end time|hora fi|hora de fi|hora final|hora de finalitzacio|hora fin|hora de fin|heure fin|heure de fin|event end time',
   all_day:
     'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero',
   venue:
-    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|localitzacio',
-  address: 'address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio',
+    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|localitzacio|room|ubicacio|ubicacion|endroit|emplacement',
+  address: 'address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio',
   zip: 'zip|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
   city: 'city|town|ciutat|poblacio|municipi|poble|ciudad|poblacion|municipio|localidad|localitat|ville|commune|venue city',
   stateprovince: 'region|province|provincia|state|comarca|departement|venue stateprovince',
   country: 'country|pais|pays|venue country',
   organizer:
-    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|hosted by',
+    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice',
   description:
-    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido',
+    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation',
   categories:
-    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito',
-  tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags',
-  cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost',
+    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique',
+  tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags|labels',
+  cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost|admission|cost de l entrada|entree',
   website:
-    'website|web|url|link|enllac|enlace|lien|site|site web|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information',
+    'website|web|url|link|enllac|enlace|lien|site|site web|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information|web site|site internet',
   ticket_url:
-    'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva',
+    'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva|ticket link|booking|register|venta de entradas|inscripciones|inscriptions|reservations',
   image:
-    'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia',
+    'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration',
   status: 'status|estat|estado|etat|statut|situacio|situacion',
   language: 'language|idioma|llengua|lengua|langue|lang',
   timezone: 'timezone|time zone|zona horaria|fus horari|fuseau horaire|huso horario|event time zone',
   ...{ event_status: 'event status', status_reason: 'status reason', availability: 'availability' },
-  ...{ is_virtual: 'is virtual', virtual_url: 'virtual url', currency_code: 'currency code' },
+  ...{
+    is_virtual: 'is virtual',
+    virtual_url:
+      'virtual url|online|online link|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
+    currency_code: 'currency code',
+  },
   ...{ virtual_video_source: 'virtual video source', featured: 'featured', sticky: 'sticky' },
   ...{ hide_from_listings: 'hide from listings', show_map: 'show map', show_map_link: 'show map link' },
-  ...{ excerpt: 'excerpt', slug: 'slug', geo_lat: 'venue geo lat', geo_lng: 'venue geo lng' },
+  ...{
+    excerpt: 'excerpt|abstract|extracte|extracto|chapo',
+    slug: 'slug',
+    geo_lat: 'venue geo lat',
+    geo_lng: 'venue geo lng',
+  },
   ...{ venue_phone: 'venue phone', venue_website: 'venue website', other_venues: 'other venues' },
   ...{ organizer_phone: 'organizer phone', organizer_email: 'organizer email' },
   organizer_website: 'organizer website',
@@ -64,7 +74,7 @@ const isField = (name: string): name is Field => Object.hasOwn(HEADINGS, name);
 
 /** A heading without case, accents and marks. */
 const plain = (heading: string): string =>
-  fold(heading)
+  fold(heading.replace(/\([^)]*\)/g, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import { parseWhen, type Understood } from '../../when/when.ts';
 import type { Field } from './headings.ts';
 
@@ -99,14 +99,22 @@ const clock = (text: string): string => {
     : plain.replace(/^(\d{1,2})\.(\d\d)$/, '$1:$2');
 };
 
+/** In the language of the sheet or, if that does not know its words, in another one. */
 function understood(text: string, { language, now }: DateContext): Understood | string {
   // Times with two digits are those of a clock of 24 hours.
   const isWhole = !/(?<!\d)\d(?:[:.]\d\d|\s*(?:h|$))/.test(text);
-  const found = parseWhen(text, language, now, { order: 0, ...(isWhole && { 'half of day': 0 }) });
-  if ('understood' in found) return found.understood;
   const shown = `"${text.slice(0, 100)}"`;
-  if ('unknown' in found) return `${shown} is no date`;
-  return `${shown} ${DOUBTS[found.doubt] ?? 'does not say for certain when it takes place'}`;
+  let why: string | undefined;
+  for (const one of new Set([language, ...languages])) {
+    const found = parseWhen(text, one, now, { order: 0, ...(isWhole && { 'half of day': 0 }) });
+    if ('understood' in found) return found.understood;
+    why ??=
+      'unknown' in found
+        ? `${shown} is no date`
+        : `${shown} ${DOUBTS[found.doubt] ?? 'does not say for certain when it takes place'}`;
+    if ('doubt' in found && found.doubt !== 'vague') break;
+  }
+  return why!;
 }
 
 const DOUBTS: Readonly<Record<string, string>> = {
