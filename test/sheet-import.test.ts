@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { records } from '../src/transfer/sheets/csv.ts';
 import { done, folder, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
+import { openWeb } from './web.ts';
+import { type DateCell, workbook, zip } from './workbook.ts';
 
 const file = async (name: string, content: string | Buffer): Promise<string> => {
   const path = join(folder, name);
@@ -186,5 +189,126 @@ D;maig;;;
     );
     await take(service, [await table(...first.slice(0, 3))], { prune: true });
     assert.equal((await events(service)).at(-1)?.status, 'trash');
+  });
+
+  it('Workbooks have dates, times, merged cells and several sheets', async () => {
+    await using service = await startService();
+    const at = (date: number): DateCell => ({ date });
+    const rows = [
+      ['Programa'],
+      ['Hora', 'Nom & cognoms', 'Data', 'Lloc', 'Títol'],
+      [at(0.458333333328), '', at(46244), 'Ateneu', '=1+1'],
+      ['', '', at(46244.458333333328), '', 'Jazz <viu>'],
+      [at(0.75), '', '', '', 'Sota'],
+      ['', '', '', '', 'Sense'],
+      ['', '', 46244, '', 'Número'],
+    ] as const;
+    const book = workbook({
+      Maig: { rows, merged: ['C4:C5', 'D3:D5', 'A1:E1'] },
+      Notes: { rows: [['Telèfon'], [93]] },
+    });
+    const report = await take(service, [await file('llibre.xlsx', book)], { dryRun: true, language: 'ca' });
+    assert.deepEqual(
+      report.rows?.map(({ row, title, start, place, left_out = '' }) => [row, title, start, place, left_out]),
+      [
+        [3, '=1+1', '2026-08-10 11:00:00', 'Ateneu', ''],
+        [4, 'Jazz <viu>', '2026-08-10 11:00:00', 'Ateneu', ''],
+        [5, 'Sota', undefined, 'Ateneu', 'its date says 11:00, and its time 18:00'],
+        [6, 'Sense', undefined, '', 'it has no date'],
+        [7, 'Número', undefined, '', '"46244" is no date'],
+      ],
+    );
+    assert.match(told(report), /sheet "Notes": no row has a title and a date as headings: Telèfon/);
+    const [early] = await rowsOf(
+      service,
+      'mac.xlsx',
+      workbook(
+        {
+          S: {
+            rows: [
+              ['Title', 'Date'],
+              ['A', at(44782)],
+            ],
+          },
+        },
+        { is1904: true },
+      ),
+    );
+    assert.equal(early?.start, '2026-08-10 00:00:00');
+  });
+
+  it('A workbook that unpacks to far more than it is, and what is none, are refused with a sentence', async () => {
+    await using service = await startService();
+    const rows = [
+      ['Title', 'Date'],
+      ['A', '2027-05-01'],
+    ];
+    const more = { 'xl/sharedStrings.xml': Buffer.alloc(110_000_000, ' ') };
+    const small = await file('ok.xlsx', workbook({ S: { rows } }));
+    for (const [content, why] of [
+      [workbook({ S: { rows } }, { claimed: 4_000_000_000 }), /^it unpacks to more than 100 MB$/],
+      [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
+      [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
+      [zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }), /^it is no workbook/],
+      [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^it is a workbook of an old kind/],
+      [Buffer.alloc(20_000_001, 'x'), /^it has more than 20 MB$/],
+      [Buffer.alloc(0), /^it has no row of headings/],
+    ] as const) {
+      const report = await take(service, [await file('bad.xlsx', content), small], { dryRun: true });
+      assert.match(report.incomplete[0]?.why ?? '', why);
+      assert.equal(report.rows?.length, 1);
+    }
+  });
+
+  it('5,000 rows with every kind of date are read', async () => {
+    await using service = await startService();
+    const kinds = [
+      '15/5/2027',
+      '2027-05-15 19:00',
+      '15 de maig de 2027',
+      'del 3 al 5 de juny de 2027',
+      '15/5',
+      '15/5/27 a les 19 h',
+      '30/2/2027',
+      'aviat',
+    ];
+    const rows = Array.from({ length: 5000 }, (_, at) => `Acte ${at};${kinds[at % kinds.length]};Ateneu`);
+    const all = await rowsOf(service, 'molts.csv', ['Títol;Data;Lloc', ...rows].join('\n'));
+    assert.equal(all.length, 5000);
+    const out = all.filter(({ left_out }) => left_out !== undefined);
+    assert.deepEqual(new Set(out.map(({ row }) => (row - 2) % kinds.length)), new Set([6, 7]));
+    assert.equal(out.length, 1250);
+  });
+
+  it('A table of Almanac comes back as it was', async () => {
+    await using service = await startService();
+    const first = await file(
+      'one.csv',
+      '"Title","Date","Time","Place","City","Price","Tags","Status","Organizer"\n"-5 % = ""sale""; +1","2037-05-01","19:00-21:00","Hall, big","Vic","8 €","a;b","cancelled","Ann"\n"Fair","2037-05-03",,,,,,,\n',
+    );
+    await take(service, [first]);
+    const table = async ({ site }: Service) =>
+      (await fetch(`${site}/events.csv?start_date=2030-01-01&end_date=2040-01-01`)).text();
+    const written = await table(service);
+    await using other = await startService();
+    const report = await take(other, [await file('own.csv', written)]);
+    assert.deepEqual(done(report).event, [2, 0, 0, 0], told(report));
+    assert.match(told(report), /columns are not read: "custom_fields";/);
+    const OWN = /^(?:id|(?:venue|organizer)_id|url|date|date_utc|modified|modified_utc|global_id)$/;
+    const plain = (text: string) => {
+      const [head, ...rows] = [...records(text, ',')].map(({ cells }) => cells);
+      return rows.map(cells => cells.filter((_, at) => !OWN.test(head![at]!)));
+    };
+    assert.deepEqual(plain(await table(other)), plain(written));
+  });
+
+  it('A spreadsheet is read at an address', async () => {
+    await using service = await startService();
+    const table = 'Title,Date\nA,2037-05-01\n';
+    await using web = await openWeb((_, response) =>
+      response.setHeader('content-type', 'text/csv').end(table),
+    );
+    const report = await take(service, [`${web.origin}/export?format=csv`]);
+    assert.deepEqual(done(report).event, [1, 0, 0, 0], told(report));
   });
 });

@@ -138,4 +138,5 @@ const MOST_ABOVE = 30;
 const OF_ALMANAC = new Set([
   ...['timezone abbr', 'utc start date', 'utc end date', 'venue id', 'organizer id', 'url', 'author'],
   ...['date', 'date utc', 'modified', 'modified utc', 'global id', 'distance', 'series', 'recurrence'],
+  ...['recurrence id', 'recurrence text', 'next occurrence', 'occurrences total'],
 ]);

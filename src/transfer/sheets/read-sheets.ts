@@ -46,7 +46,8 @@ export async function* readSheets(
     const called = sheet.name === '' ? '' : `sheet "${sheet.name}": `;
     for (const note of sheet.notes) yield { note: called + note };
     const found = headings.find(sheet.rows);
-    if (!found) yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
+    if (!found && (sheet.rows.length > 0 || sheet.notes.length === 0))
+      yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
     if (!found) continue;
     for (const note of told(sheet, found)) yield { note: called + note };
     if (sheet.isCut)
@@ -69,10 +70,12 @@ export async function* readSheets(
 }
 
 async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
-  if (file.subarray(0, 4).toString('hex') === '504b0304')
-    throw new SourceError('workbooks are not read: save it as CSV');
+  if (file.subarray(0, 4).toString('hex') === '504b0304') {
+    const { readWorkbook } = await import('./xlsx.ts');
+    return readWorkbook(file);
+  }
   if (file.subarray(0, 4).toString('hex') === 'd0cf11e0')
-    throw new SourceError('it is a workbook of an old kind: save it as .xlsx');
+    throw new SourceError('it is a workbook of an old kind or with a password: save it as .xlsx without one');
   const { readCsv } = await import('./csv.ts');
   return [await readCsv(file, headings.count)];
 }

@@ -51,7 +51,10 @@ export function whenOf(cell: CellOf, context: DateContext): Understood | string 
   const withoutTime = (text: string) => (isAllDay ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text);
   const isSameDay = last === '' || (DAY.test(first) && last === first);
   const hours = isSameDay && from !== '' && to !== '' ? `${from}-${to}` : from;
-  const start = understood(`${withoutTime(first)} ${hours}`.trim(), context);
+  const [, own] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
+  if (own && hours !== '' && !hours.startsWith(own)) return `its date says ${own}, and its time ${hours}`;
+  const day = own && hours !== '' ? first.slice(0, 10) : withoutTime(first);
+  const start = understood(`${day} ${hours}`.trim(), context);
   if (typeof start === 'string' || isSameDay) return start;
   if (start.recurrence.length > 0) return 'it has an end date, and its date is more than one';
   const until = understood(`${withoutTime(last)} ${to}`.trim(), context);

@@ -1,0 +1,237 @@
+import { posix } from 'node:path';
+import { Parser } from 'htmlparser2';
+import { SourceError } from '../../intake/source-item.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow } from './sheet.ts';
+import { Zip } from './zip.ts';
+
+/** Sheets that are read. */
+const MAX_SHEETS = 50;
+/** Deeper than any part of a workbook. */
+const MAX_DEPTH = 50;
+
+/**
+ * The sheets of a workbook (ECMA-376), piece by piece, so that no part of it is in memory as a whole.
+ * @throws SourceError
+ */
+export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
+  const zip = new Zip(file);
+  if (!zip.has(WORKBOOK)) throw new SourceError('it is no workbook: save it as .xlsx or CSV');
+  const targets = new Map<string, string>();
+  const sheets: { name: string; id: string; isHidden: boolean }[] = [];
+  let is1904 = false;
+  await parse(zip, RELATIONS, {
+    open: (name, { Id = '', Target = '' }) => void (name === 'Relationship' && targets.set(Id, Target)),
+  });
+  await parse(zip, WORKBOOK, {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? '';
+      const { name: called = '', state = 'visible' } = attributes;
+      if (name === 'sheet') sheets.push({ name: called, id, isHidden: state !== 'visible' });
+    },
+  });
+  const cells = { strings: await stringsOf(zip), isDate: await datesOf(zip), is1904 };
+  const read: Sheet[] = [];
+  for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
+    const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
+    const target = targets.get(id)?.startsWith('/') ? targets.get(id)!.slice(1) : path;
+    const notes = [...(isHidden ? ['it is hidden, and not read'] : [])];
+    read.push({ name, notes, ...(isHidden ? NOTHING : await sheetOf(zip, target, cells)) });
+  }
+  return read;
+}
+
+const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
+const NOTHING = { rows: [], isCut: false };
+
+interface Handlers {
+  open?(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+  /** Whether the rest need not be read. */
+  isDone?(): boolean;
+}
+
+/** Parses a part of a workbook. The parser expands no entities but those of XML. */
+async function parse(zip: Zip, part: string, { open, text, close, isDone }: Handlers): Promise<void> {
+  let depth = 0;
+  const plain = (name: string) => name.slice(name.indexOf(':') + 1);
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) throw new SourceError('it is damaged, or no workbook');
+        open?.(plain(name), attributes);
+      },
+      ontext: text,
+      onclosetag(name) {
+        depth--;
+        close?.(plain(name));
+      },
+    },
+    { xmlMode: true },
+  );
+  const decoder = new TextDecoder();
+  for await (const piece of zip.pieces(part)) {
+    parser.write(decoder.decode(piece, { stream: true }));
+    await yieldIfDue();
+    if (isDone?.()) return;
+  }
+  parser.end();
+}
+
+/** The texts that cells name by their number. */
+async function stringsOf(zip: Zip): Promise<string[]> {
+  const strings: string[] = [];
+  const reader = new TextReader();
+  await parse(zip, 'xl/sharedStrings.xml', {
+    open: name => reader.open(name),
+    text: text => reader.add(text),
+    close(name) {
+      reader.close(name);
+      if (name === 'si') strings.push(reader.take());
+      if (strings.length > MAX_ROWS * MAX_COLUMNS) throw new SourceError('it has too many texts');
+    },
+  });
+  return strings;
+}
+
+/** The text in `t`, without what tells how it is pronounced. */
+class TextReader {
+  #text = '';
+  #isText = false;
+  #isSound = false;
+
+  open(name: string): void {
+    if (name === 'rPh') this.#isSound = true;
+    if (name === 't' || name === 'v') this.#isText = !this.#isSound;
+  }
+
+  add(text: string): void {
+    if (this.#isText && this.#text.length < MAX_CELL) this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isSound = false;
+    if (name === 't' || name === 'v') this.#isText = false;
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text.slice(0, MAX_CELL).replace(/\r\n?/g, '\n').trim();
+  }
+}
+
+/** Whether the numbers of cells of a style are dates or times. */
+async function datesOf(zip: Zip): Promise<boolean[]> {
+  const formats = new Map<string, string>();
+  const styles: boolean[] = [];
+  let isCells = false;
+  await parse(zip, 'xl/styles.xml', {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (name === 'numFmt') formats.set(numFmtId, formatCode);
+      if (name === 'cellXfs') isCells = true;
+      const format = formats.get(numFmtId);
+      if (name === 'xf' && isCells)
+        styles.push(format === undefined ? OWN_DATES.test(numFmtId) : isDateFormat(format));
+    },
+    close(name) {
+      if (name === 'cellXfs') isCells = false;
+    },
+  });
+  return styles;
+}
+
+/** The numbers of formats that every program knows. */
+const OWN_DATES = /^(?:1[4-9]|2[0-27-9]|3[0-6]|4[5-7]|5[0-8])$/;
+
+const isDateFormat = (format: string): boolean =>
+  /[ymdhs]/i.test(format.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, ''));
+
+interface CellContext {
+  readonly strings: readonly string[];
+  readonly isDate: readonly boolean[];
+  readonly is1904: boolean;
+}
+
+async function sheetOf(zip: Zip, part: string, context: CellContext): Promise<Pick<Sheet, 'rows' | 'isCut'>> {
+  const rows = new Map<number, string[]>();
+  const merged: string[] = [];
+  const reader = new TextReader();
+  let [number, column] = [0, -1];
+  let cell: Record<string, string> = {};
+  await parse(zip, part, {
+    open(name, attributes) {
+      reader.open(name);
+      if (name === 'row') [number, column] = [Number(attributes.r) || number + 1, -1];
+      if (name === 'c') [cell, column] = [attributes, columnOf(attributes.r) ?? column + 1];
+      if (name === 'mergeCell' && merged.length < MAX_ROWS) merged.push(attributes.ref ?? '');
+    },
+    text: text => reader.add(text),
+    close(name) {
+      reader.close(name);
+      const value = name === 'c' ? textIn(reader.take(), cell, context) : '';
+      if (value === '' || column >= MAX_COLUMNS) return;
+      const cells = rows.get(number) ?? [];
+      rows.set(number, cells);
+      while (cells.length < column) cells.push('');
+      cells[column] = value;
+    },
+    isDone: () => rows.size > MAX_ROWS,
+  });
+  let left = MAX_ROWS * 10;
+  for (const range of merged) left -= fillDown(rows, range, left);
+  const all = [...rows].map(([number, cells]): SheetRow => ({ number, cells }));
+  return { rows: all.sort((a, b) => a.number - b.number).slice(0, MAX_ROWS), isCut: all.length > MAX_ROWS };
+}
+
+/** `C5` is in the third column, 2. */
+function columnOf(reference = ''): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
+  if (!letters) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function textIn(text: string, { t = 'n', s = '' }: Record<string, string>, context: CellContext): string {
+  if (t === 's') return context.strings[Number(text)] ?? '';
+  if (t === 'b') return text === '1' ? 'true' : 'false';
+  if (t === 'e') return '';
+  const number = Number(text);
+  if (t !== 'n' || text === '' || !Number.isFinite(number)) return text;
+  if (!context.isDate[Number(s)]) return String(Number(number.toPrecision(15)));
+  return dateText(number, context.is1904);
+}
+
+/** Days with their fraction, which is seldom exact: 11:00 may be 0.458333333328. */
+function dateText(days: number, is1904: boolean): string {
+  const seconds = Math.round(days * 86_400);
+  const [day, second] = [Math.floor(seconds / 86_400), seconds % 86_400];
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const time = `${two(second / 3600)}:${two((second / 60) % 60)}`;
+  if (day === 0) return time;
+  // The programs count 29 February 1900, which was none.
+  const first = is1904 ? FIRST_1904 : day < 61 ? FIRST_1900 + 1 : FIRST_1900;
+  if (days < 0 || first + day > LAST) return String(days);
+  return dateOf(first + day) + (second === 0 ? '' : ` ${time}`);
+}
+
+/** In days from 1970-01-01: 1904-01-01, 1899-12-30, 9999-12-31. */
+const [FIRST_1904, FIRST_1900, LAST] = [-24_107, -25_569, 2_932_896];
+
+/** The value of cells that are one counts for each of their rows that says something else. */
+function fillDown(rows: Map<number, string[]>, range: string, most: number): number {
+  const [, start = '', from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? [];
+  const column = columnOf(`${start}1`);
+  const value = rows.get(Number(from))?.[column ?? -1];
+  if (column === undefined || !value) return 0;
+  const last = Math.min(Number(to), Number(from) + most);
+  for (let number = Number(from) + 1; number <= last; number++) {
+    const cells = rows.get(number);
+    if (!cells) continue;
+    while (cells.length < column) cells.push('');
+    cells[column] = value;
+  }
+  return Math.max(0, last - Number(from));
+}
