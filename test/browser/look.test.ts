@@ -76,6 +76,9 @@ describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
           problems.push(...(await axeViolations(page)).map(problem => `${colorScheme} ${width}: ${problem}`));
           problems.push(...(await sidewaysScroll(page)));
         }
+        // The narrowest window in which all of the header is one row.
+        await page.setViewportSize({ width: 992, height: 900 });
+        problems.push(...(await sidewaysScroll(page)));
         problems.push(...watched.outside, ...watched.forbidden, ...watched.errors);
         assert.deepEqual(problems, [], path);
         const border = await page.evaluate(`getComputedStyle(document.querySelector('main')).borderTopColor`);

@@ -91,13 +91,13 @@ function headerOf(
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
 <a class="site-name" href="${homeIn(call.language, call)}">${logoOf(call) ?? siteNameIn(call)}</a>
-${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
 <ul>${SECTIONS.filter(([name]) => name !== 'map' || hasMap || section === 'map').map(
     ([name, page]) =>
       html`<li><a href="${pathTo(call, pathOf(page))}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
   )}</ul>
 </nav>
+${languagesOf(call, versions)}
 </header>`;
 }
 
