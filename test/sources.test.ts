@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -6,6 +7,7 @@ import { readDue } from '../src/jobs/read-sources.ts';
 import { readSource } from '../src/transfer/sources/read-source.ts';
 import { claimReading, insteadOfReadings } from '../src/transfer/sources/readings.ts';
 import { signedIn } from './admin.ts';
+import { anEvent, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
 import { openWeb } from './web.ts';
@@ -24,7 +26,13 @@ const answers = new Map<
   { status?: number; type?: string; body?: string; etag?: string; cut?: number }
 >();
 const asked: Record<string, string | undefined>[] = [];
-const web = await openWeb((request, response) => {
+let holds: (() => Promise<void>) | undefined;
+let onAsk = () => {};
+const web = await openWeb(async (request, response) => {
+  if (request.url === '/held.ics') {
+    onAsk();
+    await holds?.();
+  }
   asked.push({ url: request.url, condition: request.headers['if-none-match'] });
   const {
     status = 200,
@@ -206,7 +214,10 @@ describe('Sources', () => {
     const { dry, found, created, id, report } = await last(page);
     assert.deepEqual([dry, found, created], [1, 2, 2]);
     assert.equal(JSON.parse(report).counts.venue.created, 1, 'a venue of both');
-    assert.match((await desk.open(`${page}readings/${id}/`)).text, /Tried too · 2035-05-10 20:00/);
+    assert.match(
+      (await desk.open(`${page}readings/${id}/`)).text,
+      /Tried too<\/th><td class="when">Thu,? 10 May 2035, 8\spm/,
+    );
     assert.ok(!(await titles()).includes('Tried'));
     assert.deepEqual(
       await db.selectFrom('versions').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
@@ -354,4 +365,63 @@ describe('Sources', () => {
     assert.equal(state, 'failed');
     assert.match(error, /port that is not one of the web|not public/);
   });
+
+  it('An event that a site has no more goes to the trash only if few are missing and all of its lists were read', async () => {
+    await using site = await startCalendarSite();
+    const names = ['Fair', 'Market', 'Dance', 'Parade', 'Choir'];
+    site.lists.events = names.map((name, at) =>
+      anEvent(site.url, at + 1, name, { title: `At site ${name}` }),
+    );
+    const there = async () => (await titles()).filter(title => title.startsWith('At site')).length;
+    const page = await added('', { address: site.url, prunes: '1', limit: '4' });
+    const again = async (events: readonly number[]) => {
+      site.lists.events = names.flatMap((name, at) =>
+        events.includes(at) ? [anEvent(site.url, at + 1, name, { title: `At site ${name}` })] : [],
+      );
+      await desk.send(page, { do: 'read' });
+      await read();
+      return [(await last(page)).state, (await last(page)).missing, await there()];
+    };
+    await read();
+    assert.equal(await there(), 5);
+    assert.deepEqual(await again([0, 1, 2]), ['done', 2, 5]);
+    assert.deepEqual(await again([]), ['done', 5, 5]);
+    site.missing = ['events'];
+    assert.deepEqual(await again([0, 1]), ['failed', 0, 5]);
+    site.missing = [];
+    assert.deepEqual(await again([0, 1, 2, 3]), ['done', 0, 4]);
+    assert.deepEqual(await again([0, 1, 2, 3, 4]), ['done', 0, 5]);
+  });
+
+  it('A reading whose process is killed has failed, says so, and leaves the next one its turn', async () => {
+    const held = Promise.withResolvers<void>();
+    answers.set('/next.ics', { body: calendar(['Next']) });
+    const page = await added('/held.ics');
+    const next = await added('/next.ics');
+    holds = () => held.promise;
+    const asks = new Promise<void>(resolve => {
+      onAsk = resolve;
+    });
+    const reading = readDue(db, live, log);
+    await asks;
+    holds = undefined;
+    const { pid } = childOf(process.pid);
+    process.kill(pid, 'SIGKILL');
+    await reading;
+    held.resolve();
+    assert.deepEqual([(await last(page)).state, (await last(page)).error], ['failed', 'crashed']);
+    assert.match((await desk.open(page)).text, /The reading ended before its time/);
+    assert.equal((await last(next)).state, 'done');
+  });
 });
+
+/** The process that this one has started to read a source. */
+function childOf(parent: number): { pid: number } {
+  for (const name of readdirSync('/proc').filter(name => /^\d+$/.test(name)))
+    try {
+      const isChild = readFileSync(`/proc/${name}/stat`, 'latin1').match(new RegExp(`\\) \\w ${parent} `));
+      if (isChild && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('reading-process'))
+        return { pid: Number(name) };
+    } catch {}
+  throw new Error('there is no such process');
+}

@@ -11,6 +11,7 @@ import { changeWords, historyWords as words } from '../i18n/messages.ts';
 import { required, text } from '../input/arguments.ts';
 import { described, objectOf, optionally, ref } from '../input/schemas.ts';
 import { versionedTypes } from '../kinds.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { HISTORY } from '../site/address.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 
@@ -25,8 +26,11 @@ const answers = { status: 200, schema: ref('Batch'), errors: [400, 401, 403, ver
 const read = operation<Record<string, never>, Batch>({
   ...{ methods: ['GET'], id: 'readBatch', words: words.read_batch, arguments: {}, may: mayUndo, answers },
   async handle({ target, db }) {
-    const records = [];
-    for (const record of target.records) records.push(await named(db, record));
+    const [records, pacer] = [[] as object[], new Pacer()];
+    for (const record of target.records) {
+      records.push(await named(db, record));
+      await pacer.pause();
+    }
     return { body: { records } };
   },
 });
@@ -37,7 +41,9 @@ const undo = operation<Record<string, never>, Batch>({
     const { db, language } = call;
     const context = { ...call, conditions: undefined, batch: call.batch ?? randomUUID() };
     const [records, kept]: [object[], object[]] = [[], []];
+    const pacer = new Pacer();
     for (const record of target.records) {
+      await pacer.pause();
       const work = async () => {
         await undoRecord(db, target, record, context);
         records.push(await named(db, record));

@@ -19,7 +19,7 @@ const SHARED_BATCH = 300;
 
 type BatchItem = Exclude<
   SourceItem,
-  { problem: string } | { note: string } | { load: unknown } | { row: unknown }
+  { problem: string } | { note: string } | { load: unknown } | { row: unknown } | { whole: string }
 >;
 
 /** Collects records and writes them in batches. */

@@ -46,13 +46,18 @@ export async function lookUp(
   return new Map(known.map(one => [one.source, one]));
 }
 
-/** The earlier imports of records of one source, by the whole key of each. */
+/**
+ * The earlier imports of records of one source, by the whole key of each.
+ * @param mark what the keys go on with: `#` in a calendar, `?` at a site
+ */
 export async function importedBelow(
   db: Db,
   type: ImportedType,
   base: string,
+  mark: '#' | '?' = '#',
 ): Promise<ReadonlyMap<string, Known>> {
-  const rows = db.selectFrom('imported').select('source').where('type', '=', type).where(isBelow(base));
+  const below = db.selectFrom('imported').select('source').where('type', '=', type);
+  const rows = below.where(isBelow(base, mark));
   const sources = (await rows.execute()).map(({ source }) => source);
   return lookUp(db, type, sources);
 }
@@ -61,9 +66,11 @@ export async function importedBelow(
 export const forgetBelow = (db: Db, type: ImportedType, base: string): Promise<unknown> =>
   db.deleteFrom('imported').where('type', '=', type).where(isBelow(base)).execute();
 
-/** The keys of a source: all go on with `#`, which `$` follows. */
-const isBelow = (base: string) => (eb: ExpressionBuilder<Tables, 'imported'>) =>
-  eb.and([eb('source', '>=', `${base}#`), eb('source', '<', `${base}$`)]);
+/** The keys of a source: those of a calendar go on with `#`, which `$` follows, and those of a site with `?`. */
+const isBelow =
+  (base: string, mark: '#' | '?' = '#') =>
+  (eb: ExpressionBuilder<Tables, 'imported'>) =>
+    eb.and([eb('source', '>=', base + mark), eb('source', '<', base + { '#': '$', '?': '@' }[mark])]);
 
 /** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;

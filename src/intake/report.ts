@@ -14,8 +14,10 @@ export interface Remark {
 /** What became of an event. */
 export interface EventLine {
   readonly outcome: Outcome;
-  /** Its title and its start, or its identity at its source. */
+  /** Its title, or its identity at its source. */
   readonly name: string;
+  /** Its wall time, if it has been read. */
+  readonly start?: string | undefined;
   readonly whys: readonly string[];
 }
 
@@ -82,16 +84,17 @@ export const newReport = (lists = false): Report => ({
 export interface RecordOutcome {
   readonly type: ReportType;
   readonly outcome: Outcome;
-  /** What people call an event. */
+  /** What people call an event, and its wall time. */
   readonly name?: string | undefined;
+  readonly start?: string | undefined;
   /** Why it was skipped, or what was changed. */
   readonly remarks: readonly Remark[];
 }
 
-export function countOutcome(report: Report, { type, outcome, name, remarks }: RecordOutcome): void {
+export function countOutcome(report: Report, { type, outcome, name, start, remarks }: RecordOutcome): void {
   count(report, type, outcome);
   const whys = remarks.map(({ why }) => why);
-  if (type === 'event') list(report, { outcome, name: name ?? remarks[0]?.source ?? '', whys });
+  if (type === 'event') list(report, { outcome, name: name ?? remarks[0]?.source ?? '', start, whys });
   const told = outcome === 'skipped' ? report.skipped : report.notes;
   told.push(...remarks.slice(0, MAX_REMARKS - told.length));
 }
@@ -110,13 +113,14 @@ const MOST_LINES = 500;
 export function list({ lines, counts }: Report, line: EventLine): void {
   if (!lines || counts.event[line.outcome] > MOST_LINES) return;
   const whys = line.whys.slice(0, 3).map(why => why.slice(0, 300));
-  lines.push({ outcome: line.outcome, name: line.name.slice(0, 200), whys });
+  lines.push({ ...line, name: line.name.slice(0, 200), whys });
 }
 
-/** @param name what people call an event */
-export function skip(report: Report, remark: Remark, name = remark.source): void {
+/** @param of what people call an event, and its wall time */
+export function skip(report: Report, remark: Remark, of: Pick<RecordOutcome, 'name' | 'start'> = {}): void {
   count(report, remark.type, 'skipped');
-  if (remark.type === 'event') list(report, { outcome: 'skipped', name, whys: [remark.why] });
+  if (remark.type === 'event')
+    list(report, { name: remark.source, ...of, outcome: 'skipped', whys: [remark.why] });
   if (report.skipped.length < MAX_REMARKS) report.skipped.push(remark);
 }
 

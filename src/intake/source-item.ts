@@ -18,6 +18,8 @@ export type SourceItem =
   | { pause: true }
   /** A remark about the source as a whole. */
   | { note: string }
+  /** All events of a site, which this identifies, have been read. */
+  | { whole: string }
   /** A part of the source cannot be read; reading continues after it. */
   | { problem: string };
 

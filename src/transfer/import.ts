@@ -19,6 +19,7 @@ import { storeId } from '../records/store-id.ts';
 import { extendSeries } from '../series/extend.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
+import { reportVanishedAt } from './calendar/vanished.ts';
 import { readFile } from './files/documents.ts';
 import { isSheetAddress, OF_SHEETS, rowsAddress, sheetBase } from './sheets/source.ts';
 import { readSite } from './sites/read-site.ts';
@@ -154,10 +155,12 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
   let calendar: CalendarLoad | undefined;
   let row: ReadRow | undefined;
   const byIdentity = new Map<string, ReadRow>();
+  let whole: string | undefined;
   try {
     for await (const one of found) {
       run.options.signal?.throwIfAborted();
-      if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
+      if ('whole' in one) whole = one.whole;
+      else if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
       else if ('row' in one) row = tellRow(run.report, one.row);
       else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
@@ -175,6 +178,7 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
       const skipped = byIdentity.get(source);
       if (skipped) skipped.left_out ??= why;
     }
+    if (whole !== undefined) await reportVanishedAt(run, whole);
   } catch (error) {
     if (error instanceof SourceError) await batches.flush();
     throw error;
@@ -188,7 +192,8 @@ function tellRow(report: Report, row: ReadRow): ReadRow {
   report.rows ??= [];
   report.rows.push(row);
   const source = `${row.sheet === '' ? '' : `${row.sheet}, `}row ${row.row}`;
-  if (row.left_out !== undefined) skip(report, { source, type: 'event', why: row.left_out }, row.title);
+  const name = `${row.row}. ${row.title}`;
+  if (row.left_out !== undefined) skip(report, { source, type: 'event', why: row.left_out }, { name });
   return row;
 }
 

@@ -1,6 +1,8 @@
+import { formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import type { EventLine, Outcome, Report, ReportType } from '../../intake/report.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { isDay } from '../../lib/time/dates.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { findReading } from '../../transfer/sources/sources.ts';
 import { asId } from '../form.ts';
@@ -76,16 +78,22 @@ ${othersOf(call, told)}${remarksOf(words.notes, told.notes)}${remarksOf(words.va
 
 function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {
   const words = wordsIn('sources', call);
-  const row = ({ name, whys }: EventLine) =>
-    html`<tr><th class="name" scope="row">${name}</th><td lang="en">${whys.join('; ')}</td></tr>\n`;
+  const row = ({ name, start, whys }: EventLine) =>
+    html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td lang="en">${whys.join('; ')}</td></tr>\n`;
   return html`<table class="list">
 <caption class="hidden">${caption}</caption>
-<thead><tr><th scope="col">${words.event}</th><th scope="col">${words.why}</th></tr></thead>
+<thead><tr><th scope="col">${words.event}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
 <tbody>
 ${lines.map(row)}</tbody>
 </table>
 `;
 }
+
+/** When an event begins, if its source says it as sites do. */
+const startOf = (start: string | undefined, { language }: AdminCall): string =>
+  start && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(start) && isDay(start.slice(0, 10))
+    ? `${formatShortDayAndYear(start, language)}, ${formatTime(start, language)}`
+    : (start ?? '');
 
 /** The records of other kinds that came with the events. */
 function othersOf(call: AdminCall, { counts }: Told): Html {

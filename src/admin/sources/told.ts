@@ -25,9 +25,21 @@ export function shortMoment(epoch: number, { config, language }: AdminCall): str
 
 const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file'] satisfies OwnFailure[];
 
-/** Why a reading failed. What the import says of a source is English. */
-export const errorOf = (error: string, call: AdminCall): Html | string =>
-  OWN.includes(error) ? wordsIn('sources', call)[error as OwnFailure] : html`<span lang="en">${error}</span>`;
+/** What the import says of most sources that fail. */
+const KNOWN = [
+  [/the status (?:401|403)/, 'no_entry'],
+  [/no calendar interface|no events in|not a calendar/, 'no_calendar'],
+  [/cannot be reached|status 5\d\d/, 'no_answer'],
+  [/the file ends within/, 'cut_off'],
+] as const;
+
+/** Why a reading failed: the rest of what the import says is English. */
+export function errorOf(error: string, call: AdminCall): Html | string {
+  const words = wordsIn('sources', call);
+  if (OWN.includes(error)) return words[error as OwnFailure];
+  const known = KNOWN.find(([pattern]) => pattern.test(error));
+  return known ? words[known[1]] : html`<span lang="en">${error}</span>`;
+}
 
 /** Whether a reading has not ended. */
 export const isOpen = ({ state }: Pick<ReadingRow, 'state'>): boolean =>

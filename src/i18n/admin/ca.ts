@@ -983,7 +983,7 @@ export const messages: AdminMessages = {
     add_lead:
       'L’adreça d’un calendari (iCal) o d’un web que parla aquesta interfície. Es llegeix una vegada i una altra.',
     bring_lead:
-      'L’adreça del web que teniu, o un fitxer: un calendari, una exportació o una resposta desada. Es llegeix un cop.',
+      'L’adreça del web que teniu, o un fitxer: un calendari, una taula (CSV), una exportació o una resposta desada. Es llegeix un cop.',
     source: 'Font',
     every: 'Cada quan',
     goes: 'Va a',
@@ -1070,6 +1070,11 @@ export const messages: AdminMessages = {
     image: 'Imatges',
     user: 'Comptes',
     interrupted: 'La lectura s’ha interromput.',
+    start: 'Inici',
+    no_entry: 'No ens hi deixa entrar.',
+    no_calendar: 'Ha arribat una pàgina i no un calendari.',
+    no_answer: 'No respon.',
+    cut_off: 'Només ha arribat una part del calendari.',
     no_owner: 'El compte que la va afegir ja no pot tenir fonts. Qui en desi la configuració se la queda.',
     crashed: 'La lectura s’ha acabat abans d’hora, com quan necessita massa memòria.',
     no_file: 'El fitxer ja no es guarda: torneu-lo a afegir.',

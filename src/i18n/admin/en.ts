@@ -985,7 +985,7 @@ export const messages = {
     add_lead:
       'The address of a calendar (iCal) or of a site that speaks this interface. It is read again and again.',
     bring_lead:
-      'The address of the site that you have, or a file: a calendar, an export or a saved answer. It is read once.',
+      'The address of the site that you have, or a file: a calendar, a table (CSV), an export or a saved answer. It is read once.',
     source: 'Source',
     every: 'How often',
     goes: 'Goes to',
@@ -1071,6 +1071,11 @@ export const messages = {
     image: 'Pictures',
     user: 'Accounts',
     interrupted: 'The reading was interrupted.',
+    start: 'Start',
+    no_entry: 'It does not let us in.',
+    no_calendar: 'A page came, and no calendar.',
+    no_answer: 'It does not answer.',
+    cut_off: 'Only a part of the calendar came.',
     no_owner:
       'The account of its owner may have no sources any more. Whoever saves its settings takes it over.',
     crashed: 'The reading ended before its time, as when it needs too much memory.',

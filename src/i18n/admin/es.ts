@@ -980,7 +980,7 @@ export const messages: AdminMessages = {
     add_lead:
       'La dirección de un calendario (iCal) o de un sitio que habla esta interfaz. Se lee una y otra vez.',
     bring_lead:
-      'La dirección del sitio que tiene, o un archivo: un calendario, una exportación o una respuesta guardada. Se lee una vez.',
+      'La dirección del sitio que tiene, o un archivo: un calendario, una tabla (CSV), una exportación o una respuesta guardada. Se lee una vez.',
     source: 'Fuente',
     every: 'Cada cuánto',
     goes: 'Va a',
@@ -1067,6 +1067,11 @@ export const messages: AdminMessages = {
     image: 'Imágenes',
     user: 'Cuentas',
     interrupted: 'La lectura se ha interrumpido.',
+    start: 'Inicio',
+    no_entry: 'No nos deja entrar.',
+    no_calendar: 'Ha llegado una página y no un calendario.',
+    no_answer: 'No responde.',
+    cut_off: 'Solo ha llegado una parte del calendario.',
     no_owner: 'La cuenta que la añadió ya no puede tener fuentes. Quien guarde su configuración se la queda.',
     crashed: 'La lectura ha terminado antes de tiempo, como cuando necesita demasiada memoria.',
     no_file: 'Su archivo ya no se guarda: añádalo otra vez.',

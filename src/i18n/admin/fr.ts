@@ -988,7 +988,7 @@ export const messages: AdminMessages = {
     add_lead:
       'L’adresse d’un calendrier (iCal) ou d’un site qui parle cette interface. Elle est lue régulièrement.',
     bring_lead:
-      'L’adresse du site que vous avez, ou un fichier : un calendrier, un export ou une réponse enregistrée. Il est lu une fois.',
+      'L’adresse du site que vous avez, ou un fichier : un calendrier, un tableau (CSV), un export ou une réponse enregistrée. Il est lu une fois.',
     source: 'Source',
     every: 'Fréquence',
     goes: 'Destination',
@@ -1076,6 +1076,11 @@ export const messages: AdminMessages = {
     image: 'Images',
     user: 'Comptes',
     interrupted: 'La lecture a été interrompue.',
+    start: 'Début',
+    no_entry: 'Elle ne nous laisse pas entrer.',
+    no_calendar: 'Une page est arrivée, et pas de calendrier.',
+    no_answer: 'Elle ne répond pas.',
+    cut_off: 'Seule une partie du calendrier est arrivée.',
     no_owner:
       'Le compte qui l’a ajoutée ne peut plus avoir de sources. Qui enregistre ses réglages la reprend.',
     crashed: 'La lecture s’est arrêtée trop tôt, comme quand il faut trop de mémoire.',

@@ -41,7 +41,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   if (family) countInGroup(run, family);
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
-    name: `${textOf(record.title)} · ${textOf(record.start_date).slice(0, 16)}`,
+    ...{ name: textOf(record.title), start: textOf(record.start_date) },
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,

@@ -11,8 +11,9 @@ import type { Read } from '../reading/read-record.ts';
 export interface ImportPlan {
   readonly type: VersionedType;
   readonly identity: Identity;
-  /** The title and the start of an event, as a report names it. */
+  /** What an event is called, and its wall time, as a report names it. */
   readonly name?: string;
+  readonly start?: string;
   /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;
   /** The ids of its occurrences at the source, if it is a series. */

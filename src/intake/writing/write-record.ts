@@ -64,10 +64,16 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
 }
 
 const outcomeOf = (
-  { type, name, identity: { key: source } }: ImportPlan,
+  { type, name, start, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
   whys: readonly string[] = [],
-): RecordOutcome => ({ type, outcome, name, remarks: whys.map((why): Remark => ({ source, type, why })) });
+): RecordOutcome => ({
+  type,
+  outcome,
+  name,
+  start,
+  remarks: whys.map((why): Remark => ({ source, type, why })),
+});
 
 const leftOut = (plan: ImportPlan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 

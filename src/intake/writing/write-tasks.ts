@@ -100,7 +100,7 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   const isUnchanged = sameTexts && sameExtra && !gainsLink(run, plan, known);
   if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
-    countOutcome(run.report, { type: plan.type, outcome: 'unchanged', name: plan.name, remarks: [] });
+    countOutcome(run.report, { ...plan, outcome: 'unchanged', remarks: [] });
     return undefined;
   }
   if (known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues) {
@@ -130,8 +130,8 @@ export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity, name }: ImportPlan, why: string): void {
-  skip(run.report, { source: identity.key, type, why }, name);
+export function leave(run: Run, { type, identity, name, start }: ImportPlan, why: string): void {
+  skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start });
 }
 
 /**

@@ -3,7 +3,8 @@ import { isException } from '../../db/listed.ts';
 import { inChunks } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
 import { lockEventRow } from '../../events/store.ts';
-import { type Known, remember } from '../../intake/imported.ts';
+import { importedBelow, type Known, remember } from '../../intake/imported.ts';
+import { placeOf } from '../../intake/plans/plan.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
 import { inCountedTransaction } from '../../intake/writing/write-batch.ts';
@@ -43,6 +44,16 @@ export async function reportVanished(
     run.options.signal?.throwIfAborted();
     await trashAll(run, live.slice(at, at + BATCH));
   }
+}
+
+/** The same for a site that was read as a source: its events that no list of it has shown. */
+export async function reportVanishedAt(run: Run, base: string): Promise<void> {
+  if (!run.options.reading || run.report.incomplete.length > 0) return;
+  const earlier = [...(await importedBelow(run.db, 'event', base, '?')).values()];
+  const missing = earlier.filter(
+    ({ source, isOccurrence }) => !isOccurrence && !run.settled.has(placeOf('event', { key: source })),
+  );
+  await reportVanished(run, missing, earlier);
 }
 
 /** Those of events that are not over. */

@@ -64,6 +64,7 @@ export async function* readSite(
       yield { problem: `${name}: ${error.message}` };
     }
   }
+  yield { whole: origin.base };
 }
 
 /** Its records would be created again, whatever its address is called. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config, SettingTexts } from '../../config.ts';
 import type { Db, ReadingRow, SourceRow } from '../../db/tables.ts';
-import { newReport, type Report, type Validators } from '../../intake/report.ts';
+import type { Report, Validators } from '../../intake/report.ts';
 import type { Progress } from '../../intake/run.ts';
 import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources, type Viewer } from '../../users/rights.ts';
@@ -69,13 +69,7 @@ function bounded(report: Report): Report {
     remarks
       .slice(0, MOST)
       .map(({ type, source, why }) => ({ type, source: source.slice(0, MOST), why: why.slice(0, MOST) }));
-  const { skipped, notes, vanished } = report;
-  return {
-    ...newReport(),
-    ...report,
-    skipped: short(skipped),
-    notes: short(notes),
-    vanished: short(vanished),
-    ...(report.rows && { rows: report.rows.slice(0, MOST) }),
-  };
+  // Lines tell the same as rows.
+  const { skipped, notes, vanished, rows: _, ...others } = report;
+  return { ...others, skipped: short(skipped), notes: short(notes), vanished: short(vanished) };
 }

@@ -132,6 +132,7 @@ async function readSecondSite(
       await yieldIfDue();
       if ('problem' in item) run.report.incomplete.push({ source, why: item.problem });
       else if ('note' in item) note(run.report, { source, type: 'event', why: item.note });
+      else if ('whole' in item) continue;
       else if ('load' in item) run.source = { ...run.source, isCalendar: true };
       else if ('header' in item) run.source = { ...run.source, ...exportContext(run, item.header) };
       else if ('total' in item) progress.expect(item.type, item.total);
