@@ -8,7 +8,7 @@ import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
 import { imageFiles } from './api/image-files.ts';
 import { imageRoute } from './api/image-records.ts';
-import { uploadRoute } from './api/images.ts';
+import { imagesRoute } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes, venueRoutes } from './api/resources/contacts.ts';
 import { categoryRoutes, tagRoutes } from './api/resources/terms.ts';
@@ -91,7 +91,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     ...tagRoutes(),
   ];
   const image = imageRoute();
-  const uploads = documentRoute(IMAGES_PATH, [uploadRoute, image], imageUploadWords.about);
+  const uploads = documentRoute(IMAGES_PATH, [imagesRoute, image], imageUploadWords.about);
   const all = [...metaRoutes(routes), ...routes];
   return {
     all,
@@ -100,7 +100,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       ...trashRoutes(),
       ...userRoutes(),
       uploads,
-      uploadRoute,
+      imagesRoute,
       image,
       ...siteRoutes(all),
       ...assetRoutes(),

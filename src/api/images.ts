@@ -1,23 +1,32 @@
 import { dialectOf } from '../db/dialect.ts';
+import { readList } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, Refused } from '../errors.ts';
+import { listedView } from '../formats/render.ts';
 import type { Answer, Call } from '../http/call.ts';
+import { refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { assertPage, listHeaders, pageOf } from '../http/list-answer.ts';
 import { operation, type ReceivedBody } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import { multipartForm } from '../http/sent-values.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
-import { imageUrl, showImage } from '../images/image.ts';
+import { imageUrl, listedImageMembers, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
+import { listImages } from '../images/library.ts';
 import { findImages, insertImage, takeNewImage, unusedUploads } from '../images/store.ts';
+import { type Argument, boolean, text } from '../input/arguments.ts';
+import { pagingArguments, range } from '../input/common-arguments.ts';
 import { described, HREF, ref } from '../input/schemas.ts';
 import { digestOf } from '../lib/digest.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { plainText } from '../lib/text/text.ts';
 import { MAX_PICTURES_WAITING, MAX_UNUSED_PICTURE_BYTES, MAX_UNUSED_PICTURES } from '../limits.ts';
 import { FORMATS } from '../pictures/formats.ts';
 import { ImageRefused } from '../pictures/refused.ts';
-import { IMAGES_PATH } from '../site/address.ts';
+import { show } from '../records/members.ts';
+import { addressBeside, IMAGES_PATH } from '../site/address.ts';
 import { mayAddImages, mayPublish, type Viewer } from '../users/rights.ts';
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -80,6 +89,41 @@ const upload = operation({
   },
 });
 
+const missing: Argument<'missing'> = {
+  schema: { type: 'string' },
+  accepts: { enum: ['missing'] },
+  words: words.alt,
+  read: sent => (sent === 'missing' ? sent : new Refused('expected_missing')),
+};
+
+const list = operation({
+  methods: ['GET'],
+  id: 'listImages',
+  words: words.list,
+  arguments: {
+    ...pagingArguments,
+    ...{ search: text(words.search, plainText), unused: boolean(words.unused), alt: missing },
+  },
+  may: mayAddImages,
+  answers: {
+    ...{ status: 200, schema: ref('ImageList'), headers: listHeaders },
+    errors: [400, 401, 403, refusal(404, 'image-archive-page-not-found')],
+  },
+  async handle({ args: { alt, search, unused, ...paging }, ...call }) {
+    const within = range(paging, call.config);
+    const filters = { search, unused, lacksAlt: alt && true };
+    const cost = { tables: ['images'], isLong: false } as const;
+    const found = await readList(call.db, cost, db => listImages(db, call.viewer, filters, within));
+    const query = { search, unused, alt, i18n_language: call.i18n_language };
+    const request = { page: paging.page, per_page: within.limit };
+    const pages = pageOf(`${addressBeside(call.address, IMAGES_PATH)}/`, query, request, found.total);
+    assertPage(request, pages.totals, 'image-archive-page-not-found');
+    const view = listedView(call);
+    const images = found.images.map(image => show(listedImageMembers, image, view));
+    return { body: { images, ...pages.links, ...pages.totals }, headers: pages.headers };
+  },
+});
+
 /** @throws InvalidValue if the account, which may not publish, has too many pictures that nothing shows */
 async function assertRoom({ db, viewer, now }: Pick<Call, 'db' | 'viewer' | 'now'>, { length }: Buffer) {
   if (mayPublish(viewer)) return;
@@ -91,9 +135,9 @@ async function assertRoom({ db, viewer, now }: Pick<Call, 'db' | 'viewer' | 'now
 /** The bounds as messages name them: pictures, and megabytes. */
 const UNUSED_BOUNDS = { count: MAX_UNUSED_PICTURES, max: MAX_UNUSED_PICTURE_BYTES / 1e6 };
 
-/** Accepts uploads of images. */
-export const uploadRoute: Route = staticRoute({
-  ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
+/** Lists images, and accepts uploads. */
+export const imagesRoute: Route = staticRoute({
+  ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [list, upload] },
 });
 
 async function shownCreated(

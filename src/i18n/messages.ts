@@ -9,7 +9,7 @@ const { List, ...ownSchemas } = inEveryLanguage('schemas');
 export const schemaWords = {
   ...ownSchemas,
   ...{ EventList: List, VenueList: List, OrganizerList: List, CategoryList: List, TagList: List },
-  ...{ ChangeList: List, TrashList: List, UserList: List },
+  ...{ ChangeList: List, TrashList: List, UserList: List, ImageList: List },
 };
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');

@@ -1,5 +1,5 @@
 import type { ImageRow } from '../db/tables.ts';
-import { answerWords as words } from '../i18n/messages.ts';
+import { imageUploadWords as uploadWords, answerWords as words } from '../i18n/messages.ts';
 import { numeric } from '../input/arguments.ts';
 import { either, HREF, objectOf, ref } from '../input/schemas.ts';
 import { isObject } from '../lib/objects.ts';
@@ -150,6 +150,12 @@ export const imageMembers = {
   },
   ...languages,
 } as const satisfies DeclaredMembers<ImageRow, ImageView>;
+
+/** The members of an image of the list, which counts the records that show it. */
+export const listedImageMembers = {
+  ...imageMembers,
+  uses: member<ImageRow & { readonly uses: number }, ImageView>(count, uploadWords.uses, ({ uses }) => uses),
+};
 
 /** An image as a record shows it: who edits the record reads the translations of the image by itself. */
 export const showImage = (image: ImageRow, view: ImageView) =>

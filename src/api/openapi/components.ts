@@ -9,7 +9,7 @@ import { listMembers } from '../../http/list-answer.ts';
 import type { DescribedRoute } from '../../http/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import { answerWords, interfaceWords, schemaTitleWords, schemaWords } from '../../i18n/messages.ts';
-import { imageMembers, imageSizeMembers } from '../../images/image.ts';
+import { imageMembers, imageSizeMembers, listedImageMembers } from '../../images/image.ts';
 import { i18nLanguage, strictArgument } from '../../input/common-arguments.ts';
 import { type DescribedMember, described, listOf, type SchemaName } from '../../input/schemas.ts';
 import type { Pacer } from '../../lib/pacer.ts';
@@ -115,6 +115,8 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   Deleted: deletedMembers,
   Account: accountMembers,
   User: userMembers,
+  ImageList: list('images', 'ListedImage'),
+  ListedImage: listedImageMembers,
   UserList: list('users', 'User'),
   UserPasswords: userPasswordsMembers,
 };

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { PageRange } from '../db/list-page.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
+import { KINDS, publishedTypes } from '../kinds.ts';
+import { Pacer } from '../lib/pacer.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { mayEditOthers, type Viewer } from '../users/rights.ts';
+import { findImages } from './store.ts';
+
+/** What a list of images keeps. */
+export interface ImageFilters {
+  /** Words of the alternative text in any language, or of the name of the file. */
+  readonly search?: string | undefined;
+  /** Those that records show, or that none does. */
+  readonly unused?: boolean | undefined;
+  readonly lacksAlt?: boolean | undefined;
+}
+
+/** An image of the list, with the number of records that show it, those in the trash among them. */
+export interface ListedImage extends ImageRow {
+  readonly uses: number;
+}
+
+/** The images that a viewer may change, newest first. */
+export async function listImages(
+  db: Db,
+  viewer: Viewer,
+  filters: ImageFilters,
+  { offset, limit }: PageRange,
+): Promise<{ readonly images: readonly ListedImage[]; readonly total: number }> {
+  const words = fold(filters.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const { ids, total } =
+    words.length > 0
+      ? await searched(db, viewer, filters, words, { offset, limit })
+      : await pageOf(db, viewer, filters, { offset, limit });
+  const [rows, uses] = [await findImages(db, ids), await countUses(db, ids)];
+  const images = ids.flatMap(id => rows.get(id) ?? []);
+  return { images: images.map(row => ({ ...row, uses: uses.get(row.id) ?? 0 })), total };
+}
+
+function matching(db: Db, viewer: Viewer, { unused, lacksAlt }: ImageFilters) {
+  let found = db.selectFrom('images');
+  if (!mayEditOthers(viewer)) found = found.where('author_id', '=', viewer?.id ?? 0);
+  if (lacksAlt !== undefined) found = found.where('alt_text', lacksAlt ? '=' : '!=', '');
+  if (unused === undefined) return found;
+  const shown = SHOWING.map(
+    table => sql`exists (select 1 from ${sql.table(table)} where image_id = images.id)`,
+  );
+  const isShown = sql<boolean>`(${sql.join(shown, sql` or `)})`;
+  return found.where(unused ? sql<boolean>`not ${isShown}` : isShown);
+}
+
+const SHOWING = publishedTypes.map(type => KINDS[type].table);
+
+async function pageOf(db: Db, viewer: Viewer, filters: ImageFilters, { offset, limit }: PageRange) {
+  const found = matching(db, viewer, filters);
+  const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const rows = await found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return { ids: rows.map(({ id }) => id), total: Number(total) };
+}
+
+/** Rows that a search reads at once. */
+const STEP = 500;
+
+/** No column has the folded texts: a search reads those of all images, some at a time. */
+async function searched(
+  db: Db,
+  viewer: Viewer,
+  filters: ImageFilters,
+  words: readonly string[],
+  { offset, limit }: PageRange,
+) {
+  const pacer = new Pacer();
+  const ids: number[] = [];
+  const found = matching(db, viewer, filters)
+    .select(['id', 'file', 'alt_text', 'translations'])
+    .orderBy('id', 'desc')
+    .limit(STEP);
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await found.where('id', '<', before).execute();
+    for (const row of rows) {
+      const text = fold(
+        `${row.file.slice(row.file.lastIndexOf('/') + 1)} ${row.alt_text} ${row.translations}`,
+      );
+      if (words.every(word => text.includes(word))) ids.push(row.id);
+      if (pacer.isDue()) await pacer.pause();
+    }
+    if (rows.length < STEP) return { ids: ids.slice(offset, offset + limit), total: ids.length };
+    before = rows.at(-1)!.id;
+  }
+}
+
+/** How many records show each of these images. */
+async function countUses(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const uses = new Map<number, number>();
+  if (ids.length === 0) return uses;
+  for (const table of SHOWING) {
+    const rows = await db
+      .selectFrom(table as 'venues')
+      .select(({ fn }) => ['image_id', fn.countAll().as('count')])
+      .where('image_id', 'in', ids)
+      .groupBy('image_id')
+      .execute();
+    for (const { image_id, count } of rows) uses.set(image_id!, (uses.get(image_id!) ?? 0) + Number(count));
+  }
+  return uses;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Account } from './account.ts';
+import { eventOf } from './client.ts';
+import { startDocumented } from './documented.ts';
+import { picture } from './pictures.ts';
+
+const { service, call, undocumented } = await startDocumented();
+const { site, accounts } = service;
+const { author, editor, contributor, subscriber } = accounts;
+
+interface Listed {
+  images: { id: number; uses: number; alt_text?: string }[];
+  total: number;
+  total_pages: number;
+  next_rest_url?: string;
+}
+
+async function upload(as: Account, name: string, alt_text = ''): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([await picture(20, 20)]), name);
+  const { status, body, text } = await call(`POST ${site}/images`, { as, body: form });
+  assert.equal(status, 201, text);
+  if (alt_text) await call(`PATCH ${site}/images/${body.id}`, { as, json: { alt_text } });
+  return body.id as number;
+}
+
+async function list(as: Account, query = ''): Promise<Listed> {
+  const { status, text, body } = await call(`GET ${site}/images${query}`, { as });
+  assert.equal(status, 200, text);
+  return body as unknown as Listed;
+}
+
+const ids = async (as: Account, query = '') => (await list(as, query)).images.map(({ id }) => id);
+
+describe('The list of images', () => {
+  const made: Promise<number[]> = (async () => [
+    await upload(editor, 'swing.png'),
+    await upload(author, 'placa.png', 'La Plaça Major'),
+    await upload(author, 'fira.png'),
+  ])();
+
+  it('It has the newest first, with the number of records that show each, and is filtered', async () => {
+    const [swing, placa, fira] = await made;
+    for (const title of ['One', 'Two'])
+      await call('POST /events', { as: editor, json: eventOf(title, { image: placa }) });
+    await call('POST /venues', { as: editor, json: { venue: 'Square', image: placa } });
+    const all = await list(editor);
+    assert.deepEqual(
+      all.images.map(({ id, uses }) => [id, uses]),
+      [
+        [fira, 0],
+        [placa, 3],
+        [swing, 0],
+      ],
+    );
+    assert.deepEqual(await ids(editor, '?search=MAJOR+placa'), [placa]);
+    assert.deepEqual(await ids(editor, '?search=swing'), [swing]);
+    assert.deepEqual(await ids(editor, '?alt=missing'), [fira, swing]);
+    assert.deepEqual(await ids(editor, '?unused=true'), [fira, swing]);
+    assert.deepEqual(await ids(editor, '?unused=false'), [placa]);
+    assert.deepEqual(await ids(author, '?unused=true&alt=missing&search=png'), [fira]);
+  });
+
+  it('Its pages have exact totals, and links that repeat the filters', async () => {
+    const [swing] = await made;
+    const first = await list(editor, '?per_page=1&alt=missing');
+    assert.deepEqual([first.total, first.total_pages], [2, 2]);
+    const next = await call(`GET ${first.next_rest_url}`, { as: editor });
+    assert.deepEqual([next.status, (next.body as unknown as Listed).images[0]!.id], [200, swing]);
+    const behind = await call(`GET ${site}/images?page=9`, { as: editor });
+    assert.deepEqual([behind.status, behind.body.code], [404, 'image-archive-page-not-found']);
+    const wrong = await call(`GET ${site}/images?alt=none`, { as: editor });
+    assert.deepEqual([wrong.status, /\balt\b/.test(wrong.text)], [400, true]);
+  });
+
+  it('Editors have those of all, others their own, and readers none', async () => {
+    const [, placa, fira] = await made;
+    assert.deepEqual(await ids(author), [fira, placa]);
+    assert.deepEqual(await ids(contributor), []);
+    assert.equal((await call(`GET ${site}/images`, { as: subscriber })).status, 403);
+    assert.equal((await call(`GET ${site}/images`, {})).status, 401);
+    assert.deepEqual(undocumented, []);
+  });
+});
