@@ -133,7 +133,10 @@ describe('The installation on the overview', () => {
     /<section aria-labelledby="upkeep">[\s\S]*?<\/section>/.exec((await desk.open('/')).text)?.[0] ?? '';
 
   it('Administrators read that a backup is missing or old, and the command that makes one', async () => {
-    assert.match(await shown(), /No backup is known\. On the machine: <code>almanac backup --keep 14/);
+    assert.match(
+      await shown(),
+      /No backup is known\. On the machine: <code>almanac backup <span class="whole">--keep 14<\/span>/,
+    );
     assert.equal(await shown(editor), '');
     await noteBackup(service.config);
     assert.equal(await shown(), '');

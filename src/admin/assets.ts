@@ -18,6 +18,7 @@ const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
 const LIBRARIES: Readonly<Record<string, string>> = {
   '#squire/squire.mjs': 'squire.js',
   '#dompurify/purify.min.js': 'purify.js',
+  '#leaflet/leaflet.js': 'leaflet.js',
 };
 
 const library = (module: string): string =>
@@ -34,6 +35,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-copy': 'copy.js',
   'data-when-from': 'when-live.js',
   'data-pick-all': 'pick-all.js',
+  'data-point': 'point.js',
   'data-print': 'print.js',
   'data-rich': 'rich-text.js',
   'data-zone': 'zone.js',

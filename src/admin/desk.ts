@@ -60,19 +60,20 @@ interface CallParts {
 }
 
 /** What a page may load, and who may frame it: nobody. */
-const POLICY = [
-  "default-src 'none'",
-  ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
-  "img-src 'self' blob:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (tiles = '') =>
+  [
+    "default-src 'none'",
+    ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+    `img-src 'self' blob: ${tiles}`.trim(),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** The headers of every answer. No cache keeps one, and no other origin reads or frames one. */
 const HEADERS = {
   ...PRIVATE,
-  'content-security-policy': POLICY,
+  'content-security-policy': policyOf(),
   // With `no-referrer`, browsers would not say from which origin a form comes.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -250,7 +251,10 @@ const send = async (exchange: Exchange, call: AdminCall, answer: AdminAnswer): P
   );
 
 function asDocument(shown: Shown, call: AdminCall): Sent {
-  const { status = 200, headers = {}, title, problem = title } = shown;
+  const { status = 200, title, problem = title, main } = shown;
+  const tiles = main.text.includes(' data-point=') && call.config.TILES_URL;
+  const policy = tiles && { 'content-security-policy': policyOf(tiles.origin) };
+  const headers = { ...policy, ...shown.headers };
   if (call.wantsJson) return { ...json({ problem }, status), headers };
   return { status, mediaType: 'text/html', body: documentOf(shown, call).text, headers };
 }

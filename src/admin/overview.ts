@@ -62,7 +62,7 @@ async function upkeep(call: AdminCall): Promise<Html | undefined> {
     made === undefined ? words.backup_never : filled(words.backup_old, { date: momentOf(made, call) });
   const isOld = made === undefined || made < call.now - OLD;
   const rows = [
-    isOld && html`${told} <code>almanac backup --keep 14 /srv/backups</code>`,
+    isOld && html`${told} <code>almanac backup <span class="whole">--keep 14</span> /srv/backups</code>`,
     later !== undefined && filled(words.later, { later, version: version() }),
   ].filter(row => row !== false);
   if (rows.length === 0) return undefined;

@@ -5,9 +5,11 @@ import { fillSample } from '../sample-calendar/fill.ts';
 import { SAMPLE_SETTINGS } from '../sample-calendar/settings.ts';
 import { type Service, startService } from '../service.ts';
 import { openWeb, type Web } from '../web.ts';
+import { visitAdmin } from './admin.ts';
 import { axeViolations } from './axe.ts';
 import { openPage, ownBrowser } from './browser.ts';
 import { tabTo } from './keyboard.ts';
+import { sidewaysScroll } from './sideways.ts';
 import { watch } from './watch.ts';
 
 // The map with tiles of another server, in a real browser.
@@ -121,5 +123,36 @@ describe('The map with tiles', () => {
     assert.ok(await page.locator('.plan').isVisible());
     assert.equal(await page.locator('.map-attribution').isVisible(), false);
     assert.deepEqual(page.watched.outside, []);
+  });
+});
+
+describe('The map in the form of a venue', () => {
+  test('A click sets the point, what is typed moves it, and its policy allows the tiles alone', async () => {
+    const { venues } = (await (await fetch(`${service.base}/venues?has_location=true`)).json()) as {
+      venues: { id: number; geo_lat: number }[];
+    };
+    for (const [path, viewport] of [
+      [`/venues/${venues[0]!.id}/`, { width: 1200, height: 900 }],
+      ['/venues/new/', { width: 320, height: 800 }],
+    ] as const) {
+      await using page = await visitAdmin(service, path, { as: 'administrator', viewport });
+      const [canvas, field] = [page.locator('.point-canvas'), page.locator('[name="location"]')];
+      await canvas.locator('.leaflet-tile-loaded').first().waitFor();
+      const before = await field.inputValue();
+      assert.equal(await page.locator('path.point-mark').count(), before === '' ? 0 : 1);
+      await canvas.click({ position: { x: 150, y: 60 } });
+      await page.locator('path.point-mark').waitFor();
+      const clicked = await field.inputValue();
+      assert.match(clicked, /^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
+      assert.notEqual(clicked, before);
+      await field.fill('41.93, 2.25');
+      assert.ok(await page.locator('path.point-mark').isVisible());
+      await field.fill('somewhere');
+      assert.equal(await page.locator('path.point-mark').count(), 0);
+      const { outside, forbidden, errors } = page.watched;
+      assert.deepEqual([forbidden, errors], [[], []]);
+      for (const url of outside) assert.ok(url.startsWith(`${tiles.origin}/`), url);
+      assert.deepEqual([await axeViolations(page), await sidewaysScroll(page)], [[], []]);
+    }
   });
 });

@@ -3,8 +3,11 @@ import { filled } from '../../i18n/say.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { KINDS } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { assetAddress as pageAsset } from '../../pages/assets.ts';
+import { attribution } from '../../pages/map/small-map.ts';
 import { counted } from '../../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { CANONICAL } from '../../site/address.ts';
 import { mayPublish } from '../../users/rights.ts';
 import { STATES } from '../events/event-form.ts';
 import { keptNotice } from '../events/form.ts';
@@ -142,6 +145,8 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
       const picture = pictureField(call, image, values as RecordValues & ImageValues, errors.image);
       return html`${picture}${textField({ ...text, help: wordsIn('eventForm', call).alt_text_help }, { autocomplete: 'off' })}`;
     }
+    case 'location':
+      return html`${textField(state, { autocomplete: 'off' })}${await pointMap(call, fieldId(name))}`;
     default:
       return textField(state, {
         autocomplete: 'off',
@@ -150,6 +155,21 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
         ...(name === 'name' && { class: 'title' }),
       });
   }
+}
+
+/** A map to click, where there are tiles: it begins at the point of the venue, or of another one. */
+async function pointMap(call: AdminCall, point: string): Promise<Html> {
+  const { TILES_URL: tiles, TILES_ATTRIBUTION } = call.config;
+  if (!tiles) return NOTHING;
+  const asked = { has_location: true, per_page: 1, _fields: 'geo_lat,geo_lng' };
+  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/venues`, asked)) };
+  const { venues: [other] = [] } = body as { venues?: { geo_lat: number; geo_lng: number }[] };
+  const center = other && `${other.geo_lat}, ${other.geo_lng}`;
+  const map = pageWordsIn('mapPage', call);
+  return html`<div class="point-map" data-point="${point}" data-tiles="${tiles.template}"${attribute('data-center', center)} data-label="${wordsIn('recordForm', call).point_map}" data-zoom-in="${map.zoom_in}" data-zoom-out="${map.zoom_out}" hidden>
+<p class="help">${wordsIn('recordForm', call).point_map} <small>${attribution(TILES_ATTRIBUTION)}</small></p>
+<link rel="stylesheet" href="${pageAsset(call, 'leaflet.css')}"></div>
+`;
 }
 
 /** What a field can be chosen from; none if its reader may not choose. */

@@ -729,6 +729,7 @@ export const messages: AdminMessages = {
     email: 'Adreça electrònica',
     website: 'Lloc web',
     location: 'Punt al mapa',
+    point_map: 'Un clic al mapa posa el punt.',
     point_help:
       'Dos nombres com ara 41.93, 2.25, o l’adreça d’un mapa: OpenStreetMap, Google Maps, Apple Maps o geo:.',
     point_wrong:

@@ -732,6 +732,7 @@ export const messages = {
     email: 'E-mail',
     website: 'Website',
     location: 'Point on the map',
+    point_map: 'A click on the map sets the point.',
     point_help:
       'Two numbers such as 41.93, 2.25, or the address of a map: OpenStreetMap, Google Maps, Apple Maps or geo:.',
     point_wrong:

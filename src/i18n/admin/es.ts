@@ -727,6 +727,7 @@ export const messages: AdminMessages = {
     email: 'Correo electrónico',
     website: 'Sitio web',
     location: 'Punto en el mapa',
+    point_map: 'Un clic en el mapa pone el punto.',
     point_help:
       'Dos números como 41.93, 2.25, o la dirección de un mapa: OpenStreetMap, Google Maps, Apple Maps o geo:.',
     point_wrong:

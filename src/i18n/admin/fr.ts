@@ -733,6 +733,7 @@ export const messages: AdminMessages = {
     email: 'Adresse électronique',
     website: 'Site web',
     location: 'Point sur la carte',
+    point_map: 'Un clic sur la carte place le point.',
     point_help:
       'Deux nombres comme 41.93, 2.25, ou l’adresse d’une carte : OpenStreetMap, Google Maps, Apple Maps ou geo:.',
     point_wrong:
