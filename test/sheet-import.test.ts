@@ -152,6 +152,25 @@ D;maig;;;
     );
   });
 
+  it('A quote that nothing closes swallows no rows, and a long cell costs no time', async () => {
+    await using service = await startService();
+    const long = `15/5/2027${' '.repeat(30_000)}x`;
+    const rows = await rowsOf(
+      service,
+      'q.csv',
+      `Nom;Quan;Lloc\n"Jazz" viu;2027-05-01;\n"Obert;2027-05-02;\nC;2027-05-03;"A; B"\n${`D;${long};\n`.repeat(100)}`,
+    );
+    assert.deepEqual(
+      rows.slice(0, 4).map(({ title, place, left_out }) => [title, place, left_out]),
+      [
+        ['"Jazz" viu', '', undefined],
+        ['"Obert', '', undefined],
+        ['C', 'A; B', undefined],
+        ['D', '', 'its date is too long to be one'],
+      ],
+    );
+  });
+
   it('Columns are chosen by hand', async () => {
     await using service = await startService();
     const rows = await rowsOf(service, 'c.csv', 'Com es diu,Quin dia\nA,2027-05-01\n', {

@@ -72,7 +72,7 @@ export function* records(text: string, separator: string): Generator<SheetRow, u
   let cells: string[] = [];
   let number = 1;
   for (let at = 0; at < text.length; ) {
-    const quoted = text[at] === '"' ? endOfQuotes(text, at) : at;
+    const quoted = text[at] === '"' ? endOfQuotes(text, at, separator) : at;
     let end = quoted;
     while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++;
     const inside = quoted > at ? text.slice(at + 1, quoted - 1).replaceAll('""', '"') : '';
@@ -86,11 +86,12 @@ export function* records(text: string, separator: string): Generator<SheetRow, u
   }
 }
 
-/** Behind the quote that ends a cell; its start if none does. */
-function endOfQuotes(text: string, start: number): number {
+/** Behind the quote that ends a cell; its start if none does: `"Jazz" live` and a quote that nothing closes are characters. */
+function endOfQuotes(text: string, start: number, separator: string): number {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at);
     if (at === -1) return start;
-    if (text[at + 1] !== '"') return at + 1;
+    const next = text[at + 1];
+    if (next !== '"') return next === undefined || `${separator}\r\n`.includes(next) ? at + 1 : start;
   }
 }

@@ -74,7 +74,7 @@ const isField = (name: string): name is Field => Object.hasOwn(HEADINGS, name);
 
 /** A heading without case, accents and marks. */
 const plain = (heading: string): string =>
-  fold(heading.replace(/\([^)]*\)/g, ' '))
+  fold(heading.slice(0, 100).replace(/\([^)]*\)/g, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 

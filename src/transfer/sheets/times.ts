@@ -38,6 +38,7 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
 
 /** When the event of a row takes place, or why that is not known. */
 export function whenOf(cell: CellOf, context: DateContext): Understood | string {
+  if (TIMES.some(field => cell(field).length > MOST)) return 'its date is too long to be one';
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
   const problem = [date, end].find(one => 'why' in one);
@@ -67,6 +68,10 @@ export function whenOf(cell: CellOf, context: DateContext): Understood | string 
   if (until.start_date < start.start_date) return 'it ends before it begins';
   return { ...start, end_date: until.start_date, all_day: start.all_day && until.all_day };
 }
+
+const TIMES = ['date', 'end_date', 'time', 'start_time', 'end_time', 'all_day'] as const;
+/** Characters of a date. */
+const MOST = 500;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
