@@ -555,7 +555,6 @@ describe('The command that imports a second site', () => {
     for (const [words, why] of [
       [['--language', 'de'], /ca, en, fr, es/],
       [['--translations-of', 'here'], /needs --language/],
-      [['--dry-run'], /--translations-of/],
       [['--import-unpaired', '--language', 'fr'], /--translations-of/],
     ] as const) {
       const { code, errors } = await almanacHere({}, 'import', 'https://agenda.example', ...words);
