@@ -393,6 +393,22 @@ describe('Sources', () => {
     assert.deepEqual(await again([0, 1, 2, 3, 4]), ['done', 0, 5]);
   });
 
+  it('A reading that is stopped with its service waits for the next start', async () => {
+    const stopped = new AbortController();
+    const asks = new Promise<void>(resolve => {
+      onAsk = resolve;
+    });
+    holds = () => new Promise(() => {});
+    const page = await added('/held.ics');
+    const reading = readDue(db, live, log, { signal: stopped.signal });
+    await asks;
+    stopped.abort();
+    await reading;
+    const { state, started_at } = await last(page);
+    assert.deepEqual([state, started_at], ['waiting', null]);
+    await desk.send(page, { do: 'remove' });
+  });
+
   it('A reading whose process is killed has failed, says so, and leaves the next one its turn', async () => {
     const held = Promise.withResolvers<void>();
     answers.set('/next.ics', { body: calendar(['Next']) });

@@ -73,7 +73,6 @@ export async function readDue(
     if (!source) continue;
     const ended = await read(db, live, { source, reading }, signal);
     if (ended) await settleReading(db, live.current, reading, ended, clock());
-    else await putBack(db, reading.id);
     if (ended && 'error' in ended)
       log.error({ reading: reading.id, source: source.id, why: ended.error }, 'a source could not be read');
   }
@@ -103,7 +102,11 @@ async function readApart(
   // A process that cannot start reports that it ended, too.
   child.on('error', () => {});
   const kill = () => child.kill('SIGKILL');
-  const stop = () => child.kill('SIGTERM');
+  // At once: the store is closed soon, and the next start reads on.
+  const stop = () => {
+    child.kill('SIGTERM');
+    putBack(db, reading.id).catch(() => {});
+  };
   signal.addEventListener('abort', stop);
   let patience = setTimeout(kill, PATIENCE);
   let ended: Ended | undefined;
