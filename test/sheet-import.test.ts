@@ -206,6 +206,15 @@ D;maig;;;
       [after[0]?.id, after[0]?.start_date, after[1]?.id],
       [a?.id, '2037-05-09 00:00:00', b?.id],
     );
+    const unread = await take(service, [await table(...first.slice(0, 3), 'D,2037-02-31,Hall,5')], {
+      prune: true,
+    });
+    assert.deepEqual([unread.vanished, unread.missing], [[], 0]);
+    const year = await take(service, [await file('year.csv', 'Nom;Quan\nA;15/5')], {
+      language: 'ca',
+      dryRun: true,
+    });
+    assert.match(told(year), /its year was not said: \d{4} was taken/);
     await take(service, [await table(...first.slice(0, 3))], { prune: true });
     assert.equal((await events(service)).at(-1)?.status, 'trash');
   });

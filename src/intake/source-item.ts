@@ -32,6 +32,8 @@ export interface CalendarHead {
   isWhole: boolean;
   /** It is a spreadsheet: an event that changes its date has a new key. */
   isSheet?: true;
+  /** How the keys of events begin that it has, but that cannot be read. */
+  unread?: readonly string[];
 }
 
 /** The type of a record outside of a list; undefined unless it is a record of the interface. */

@@ -99,7 +99,10 @@ export class CalendarLoad {
     if (!this.#load.isWhole) return;
     // A former exception is an ordinary occurrence now: its series has not vanished.
     const events = [...this.#earlier.values()].filter(({ isOccurrence }) => !isOccurrence);
-    const missing = events.filter(({ source }) => !this.#found.has(source));
+    const unread = (this.#load.unread ?? []).map(key => this.#key(key));
+    const missing = events.filter(
+      ({ source }) => !this.#found.has(source) && !unread.some(key => source.startsWith(key)),
+    );
     await reportVanished(this.#run, missing, events);
   }
 

@@ -10,6 +10,12 @@ import type { CellOf } from './times.ts';
 /** Most events have few terms; the interface takes no more. */
 const MAX_TERMS = 50;
 
+/** How the key of an event begins whose date is not known. */
+export const beginnings = (cell: CellOf): string[] => [
+  ...(cell('id') ? [`id ${cell('id')}`] : []),
+  ...(cell('title') ? [`${foldKeepingDots(cell('title'))} `] : []),
+];
+
 /** A row as a record of the interface, with its key. */
 export function eventOf(cell: CellOf, when: Understood, site: { zone: string; isOwn: boolean }): JsonObject {
   const { start_date, end_date, all_day, recurrence } = when;

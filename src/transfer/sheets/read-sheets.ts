@@ -7,7 +7,7 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { eventOf, placeOf } from './event.ts';
+import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
 import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type DateOrder, orderIn, whenOf } from './times.ts';
@@ -23,7 +23,12 @@ export interface SheetOptions {
 interface Read {
   readonly row: ReadRow;
   readonly record?: JsonObject;
+  /** How the key of its event would begin. */
+  readonly unread?: readonly string[];
 }
+
+/** Rows that cannot be read, above which nothing is said to be gone. */
+const MOST_UNREAD = 1000;
 
 /**
  * The events of a spreadsheet, in the form in which sites give theirs. Each row is an event or is told with the reason
@@ -61,7 +66,8 @@ export async function* readSheets(
     );
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
   const keys = new Set(all.flatMap(({ record }) => (record ? keyOf(record) : [])));
-  yield { load: { base, keys, isWhole, isSheet: true } };
+  const unread = all.flatMap(({ unread = [] }) => unread);
+  yield { load: { base, keys, isWhole: isWhole && unread.length <= MOST_UNREAD, isSheet: true, unread } };
   yield { type: 'event', total: all.length };
   for (const { row, record } of all) {
     yield { row };
@@ -136,7 +142,8 @@ async function* rowsOf(
     };
     const when = whenOf(cell, context);
     const why = cell('title') === '' ? 'it has no title' : typeof when === 'string' ? when : undefined;
-    if (why !== undefined || typeof when === 'string') yield { row: { ...shown, left_out: why ?? '' } };
+    if (why !== undefined || typeof when === 'string')
+      yield { row: { ...shown, left_out: why ?? '' }, unread: beginnings(cell) };
     else {
       const { start_date: start, end_date: end, all_day, recurrence } = when;
       yield {
