@@ -85,63 +85,38 @@ const BUSY = [429, 502, 503, 504];
  * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
  * demands. Redirects are followed within the site.
  */
-export function visitor({
-  named,
-  allow,
-  pauseMs,
-  signal,
-  accept = OF_SITES,
-  validators: known,
-}: VisitorOptions): Visitor {
-  const client = guardedFor(named, allow);
-  let due = 0;
-  let isFirst = true;
-  let validators: Validators | undefined;
+export const visitor = (options: VisitorOptions): Visitor => new PoliteVisitor(options);
 
-  async function pause(): Promise<void> {
-    await wait(due - performance.now());
-    due = performance.now() + pauseMs;
+class PoliteVisitor implements Visitor {
+  readonly #options: VisitorOptions;
+  readonly #client: Promise<GuardedClient>;
+  #due = 0;
+  #isFirst = true;
+  #validators: Validators | undefined;
+
+  constructor(options: VisitorOptions) {
+    this.#options = options;
+    this.#client = guardedFor(options.named, options.allow);
   }
 
-  async function wait(milliseconds: number): Promise<void> {
-    if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
-    signal?.throwIfAborted();
+  get validators(): Validators | undefined {
+    return this.#validators;
   }
 
-  async function insist(url: URL, wanted: Wanted): Promise<WebPage> {
-    for (let attempt = 1; ; attempt++) {
-      await pause();
-      const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
-      try {
-        const headers = { accept: wanted.accept, ...(isFirst && conditionsOf(known)) };
-        const page = await visit(await client, url, { headers, most: wanted.most }, signal);
-        if (page.status === 304 && known) throw new NotModified();
-        if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
-        const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
-        if (delay > LONGEST_WAIT) return page;
-        await wait(delay);
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (error instanceof SourceError || error instanceof NotModified) throw error;
-        const refusal = refusalBehind(error);
-        if (refusal && refusal.code !== 'unreachable') throw refused(url, refusal);
-        if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
-        await wait(backoff);
-      }
-    }
-  }
+  pause = async (): Promise<void> => {
+    await this.#wait(this.#due - performance.now());
+    this.#due = performance.now() + this.#options.pauseMs;
+  };
 
-  async function get(address: URL, wanted = { accept, most: MAX_BYTES }): Promise<WebPage> {
+  async get(
+    address: URL,
+    wanted: Wanted = { accept: this.#options.accept ?? OF_SITES, most: MAX_BYTES },
+  ): Promise<WebPage> {
     let url = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const page = await insist(url, wanted);
+      const page = await this.#insist(url, wanted);
       const location = redirectOf(page);
-      if (location === undefined) {
-        if (isFirst && (page.calendar || page.sheet) && page.status === 200) validators = validatorsOf(page);
-        // What else is read is another document.
-        isFirst = false;
-        return page;
-      }
+      if (location === undefined) return this.#arrived(page);
       const target = URL.parse(location, url);
       if (!target || !(isSameSite(url, target) || isRowsRedirect(url, target))) {
         throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
@@ -151,12 +126,53 @@ export function visitor({
     throw new SourceError(`${address.href} redirects too many times`);
   }
 
-  return {
-    ...{ get, pause, [Symbol.asyncDispose]: async () => (await client)[Symbol.asyncDispose]() },
-    get validators() {
-      return validators;
-    },
-  };
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#client)[Symbol.asyncDispose]();
+  }
+
+  /** What else is read than the first page is another document. */
+  #arrived(page: WebPage): WebPage {
+    if (this.#isFirst && (page.calendar || page.sheet) && page.status === 200)
+      this.#validators = validatorsOf(page);
+    this.#isFirst = false;
+    return page;
+  }
+
+  async #insist(url: URL, wanted: Wanted): Promise<WebPage> {
+    const { pauseMs, signal } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      await this.pause();
+      const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
+      try {
+        const page = await this.#ask(url, wanted);
+        if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
+        const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
+        if (delay > LONGEST_WAIT) return page;
+        await this.#wait(delay);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof SourceError || error instanceof NotModified) throw error;
+        const refusal = refusalBehind(error);
+        if (refusal && refusal.code !== 'unreachable') throw refused(url, refusal);
+        if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
+        await this.#wait(backoff);
+      }
+    }
+  }
+
+  async #ask(url: URL, { accept, most }: Wanted): Promise<WebPage> {
+    const { signal, validators: known } = this.#options;
+    const headers = { accept, ...(this.#isFirst && conditionsOf(known)) };
+    const page = await visit(await this.#client, url, { headers, most }, signal);
+    if (page.status === 304 && known) throw new NotModified();
+    return page;
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#options;
+    if (milliseconds > 0) await sleep(milliseconds, undefined, { signal });
+    signal?.throwIfAborted();
+  }
 }
 
 const conditionsOf = ({ etag, modified }: Validators = {}): Record<string, string> => ({
