@@ -18,7 +18,7 @@ const call = caller(service.base);
 /** The pages of one record: what they answer depends on the record. */
 type EventPage = {
   [Name in SurfaceName]: (typeof SURFACE)[Name]['path'] extends `${string}:id/${string}` ? Name : never;
-}[Exclude<SurfaceName, 'person' | 'removePerson' | 'source' | 'reading'>];
+}[Exclude<SurfaceName, 'person' | 'removePerson' | 'source' | 'reading' | 'picture'>];
 
 const WHO = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -36,6 +36,8 @@ const PAGES: Readonly<
   agenda: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
   bulk: ['303 403 404 404 404 404', '401 403 400 400 400 400'],
   newEvent: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
+  // Of a picture that there is not.
+  picture: ['303 403 404 404 404 404', '401 403 404 404 404 404'],
   pictures: ['303 403 200 200 200 200', '401 403 200 200 200 200'],
   when: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
   venues: ['303 403 200 200 200 200', '401 403 405 405 405 405'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Account } from './account.ts';
+import { signedIn } from './admin.ts';
 import { eventOf } from './client.ts';
 import { startDocumented } from './documented.ts';
 import { picture } from './pictures.ts';
@@ -81,5 +82,33 @@ describe('The list of images', () => {
     assert.equal((await call(`GET ${site}/images`, { as: subscriber })).status, 403);
     assert.equal((await call(`GET ${site}/images`, {})).status, 401);
     assert.deepEqual(undocumented, []);
+  });
+});
+
+describe('The library of pictures', () => {
+  it('It shows what the viewer may change, and what is said of a picture holds for its events', async () => {
+    const image = await upload(editor, 'quermesse.png');
+    const event = (await call('POST /events', { as: editor, json: eventOf('Fair', { image }) })).body;
+    const [desk, other] = [await signedIn(service, 'editor'), await signedIn(service, 'author')];
+    const found = await desk.open('/pictures/?search=quermesse&only=no_alt');
+    assert.match(found.text, new RegExp(`href="[^"]*/admin/pictures/${image}/"`));
+    assert.match(found.text, /Uses: 1/);
+    assert.doesNotMatch((await desk.open('/pictures/?only=unused')).text, /quermesse/);
+    assert.doesNotMatch((await other.open('/pictures/')).text, /quermesse/);
+    assert.equal((await other.open(`/pictures/${image}/`)).status, 404);
+    const path = `/pictures/${image}/`;
+    // A click sends where it was; nothing is saved until somebody saves.
+    const clicked = await desk.send(path, {
+      ...{ alt_text: 'Stalls', point_of: '240 240', 'point.x': '60', 'point.y': '120' },
+    });
+    assert.match(clicked.text, /name="focus_x"[^>]* value="25"/);
+    assert.match(clicked.text, /value="Stalls"/);
+    assert.equal((await desk.send(path, { alt_text: 'Stalls', focus_x: '25', focus_y: '50' })).status, 303);
+    const shown = (await call(`GET /events/${event.id}`, {})).body.image as unknown as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([shown.alt_text, shown.focal_point], ['Stalls', { x: 25, y: 50 }]);
+    assert.equal((await desk.open('/pictures/?page=99')).status, 303);
   });
 });

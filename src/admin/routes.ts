@@ -24,6 +24,7 @@ import { secondFactorPage } from './people/second-factor.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
+import { picturePage } from './pictures/picture.ts';
 import { proposalsPage } from './proposals/proposals.ts';
 import { newRecordPage, recordHistoryPage, recordPage } from './records/edit.ts';
 import { recordsPageOf } from './records/list.ts';
@@ -50,6 +51,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   newEvent: newEventPage,
   when: whenPage,
   pictures: picturesPage,
+  picture: picturePage,
   history: historyPage,
   preview: previewPage,
   event: eventPage,

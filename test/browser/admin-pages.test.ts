@@ -32,6 +32,7 @@ const idOf = async (slug: string): Promise<number> =>
 const series = await idOf('mercat-de-pages');
 const [occurrence] = (await call(`GET /events/${series}/occurrences`, { as })).body.events as Body[];
 const rich = await idOf('les-quatre-estacions');
+const { id: picture } = (await call(`GET /events/${rich}`, { as })).body.image as { id: number };
 const { id: draft } = (await call('GET /events?status=draft&when=all', { as })).body.events[0]!;
 
 const [{ id: venue }, { id: otherVenue }] = (await call('GET /venues', { as })).body.venues as [Body, Body];
@@ -111,6 +112,7 @@ const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
     { path: `/events/${rich}/`, as: 'editor' },
     { path: `/events/${rich}/`, as: 'author', status: 403 },
   ],
+  picture: [{ path: `/pictures/${picture}/` }, { path: '/pictures/999999/', status: 404 }],
   pictures: [{ path: '/pictures/' }, { path: '/pictures/', as: 'contributor' }],
   history: [{ path: `/events/${rich}/history/` }],
   preview: [{ path: `/events/${rich}/preview/`, as: 'editor' }, { path: `/events/${draft}/preview/` }],

@@ -33,20 +33,26 @@ export function heldPicture(call: AdminCall, image: ShownImage | undefined, valu
   const words = wordsIn('eventForm', call);
   const hidden = html`<input type="hidden" name="image" value="${values.image}">`;
   if (!image) return hidden;
+  const { focus_x: x, focus_y: y } = values;
+  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(
+    { key: words.focus, value: `${x} %, ${y} %`, change: words.open, close: words.close },
+    focusFields(call, image, values),
+  )}`;
+}
+
+/** What crops keep of a picture: it is clicked, or two sliders are moved. */
+export function focusFields(call: AdminCall, image: ShownImage, values: ImageValues): Html {
+  const words = wordsIn('eventForm', call);
   const { width, height } = image;
   const scale = SIDE / Math.max(width, height);
   const [wide, high] = [width, height].map(side => Math.max(1, Math.round(side * scale)));
   const { focus_x: x, focus_y: y } = values;
   const slider = (name: 'focus_x' | 'focus_y') =>
     html`<div><label for="${name}">${words[name]}</label><input type="range" id="${name}" name="${name}" min="0" max="100" value="${values[name]}"></div>`;
-  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(
-    { key: words.focus, value: `${x} %, ${y} %`, change: words.open, close: words.close },
-    html`<p class="help">${words.focus_help}</p>
+  return html`<p class="help">${words.focus_help}</p>
 <input type="hidden" name="point_of" value="${wide} ${high}">
 <div class="point"><input type="image" name="point" src="${image.sizes?.medium?.url ?? image.url}" width="${wide}" height="${high}" alt="${words.focus_click}" aria-label="${words.focus_click}"><svg width="${wide}" height="${high}" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d="M${x} 0V100M0 ${y}H100"/></svg></div>
-<div class="pair">${slider('focus_x')}${slider('focus_y')}</div>
-`,
-  )}`;
+<div class="pair">${slider('focus_x')}${slider('focus_y')}</div>`;
 }
 
 /** The point of a picture that was clicked, where no script has moved the sliders. */

@@ -3,6 +3,7 @@ import { html } from '../../lib/html.ts';
 import { pairsOf, type SentForm } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
+import { libraryPage } from '../pictures/library.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { storeImage } from './image.ts';
@@ -12,9 +13,9 @@ import { EVENTS, imageValues, type ShownEvent, type ShownImage, thumbnailOf } fr
 /** Fields that belong to this page, or to a picture that another one replaces. */
 const OWN = /^(?:do|edit|choose|picture_search|remove_image|focus_[xy]|point.*)$/;
 
-/** Takes a picture by itself, so that no error in a form can lose it, and shows those that there are. */
+/** The library. A form sends a picture there by itself, so that no error can lose it, or chooses one that there is. */
 export const picturesPage: AdminPage = {
-  show: call => choosePage(call, {}),
+  show: libraryPage,
   async act(call, { values: posted, file }) {
     const stored = file && (await storeImage(call, file));
     const isStored = typeof stored === 'object';

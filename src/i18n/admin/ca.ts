@@ -28,6 +28,7 @@ export const messages: AdminMessages = {
     venues: 'Espais',
     organizers: 'Organitzadors',
     categories: 'Categories',
+    pictures: 'Imatges',
     tags: 'Etiquetes',
   },
   notices: {
@@ -694,6 +695,16 @@ export const messages: AdminMessages = {
     everybody: 'Tothom',
     only: 'Només:',
     remove_filter: 'treu aquest filtre',
+  },
+  pictures: {
+    all: 'Totes',
+    no_alt: 'Sense text',
+    unused: 'No es fan servir',
+    uses: 'Usos: {count}',
+    nowhere: 'no es fa servir',
+    lacks_alt: 'sense text',
+    everywhere: 'Val a tot arreu on es veu la imatge.',
+    save: 'Desa',
   },
   trash: {
     title: 'Paperera',

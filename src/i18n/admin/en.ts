@@ -28,6 +28,7 @@ export const messages = {
     venues: 'Venues',
     organizers: 'Organizers',
     categories: 'Categories',
+    pictures: 'Pictures',
     tags: 'Tags',
   },
   /** What is told after a form was sent. */
@@ -696,6 +697,16 @@ export const messages = {
     everybody: 'Everybody',
     only: 'Only:',
     remove_filter: 'remove this filter',
+  },
+  pictures: {
+    all: 'All',
+    no_alt: 'Without text',
+    unused: 'Not used',
+    uses: 'Uses: {count}',
+    nowhere: 'not used',
+    lacks_alt: 'without text',
+    everywhere: 'Holds wherever the picture is shown.',
+    save: 'Save',
   },
   trash: {
     title: 'Trash',

@@ -27,6 +27,7 @@ export const messages: AdminMessages = {
     venues: 'Lugares',
     organizers: 'Organizadores',
     categories: 'Categorías',
+    pictures: 'Imágenes',
     tags: 'Etiquetas',
   },
   notices: {
@@ -692,6 +693,16 @@ export const messages: AdminMessages = {
     everybody: 'Cualquiera',
     only: 'Solo:',
     remove_filter: 'quitar este filtro',
+  },
+  pictures: {
+    all: 'Todas',
+    no_alt: 'Sin texto',
+    unused: 'Sin usar',
+    uses: 'Usos: {count}',
+    nowhere: 'sin usar',
+    lacks_alt: 'sin texto',
+    everywhere: 'Vale dondequiera que se vea la imagen.',
+    save: 'Guardar',
   },
   trash: {
     title: 'Papelera',

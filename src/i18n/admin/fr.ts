@@ -28,6 +28,7 @@ export const messages: AdminMessages = {
     venues: 'Lieux',
     organizers: 'Organisateurs',
     categories: 'Catégories',
+    pictures: 'Images',
     tags: 'Étiquettes',
   },
   notices: {
@@ -698,6 +699,16 @@ export const messages: AdminMessages = {
     everybody: 'Tout le monde',
     only: 'Seulement :',
     remove_filter: 'retirer ce filtre',
+  },
+  pictures: {
+    all: 'Toutes',
+    no_alt: 'Sans texte',
+    unused: 'Non utilisées',
+    uses: 'Utilisations : {count}',
+    nowhere: 'non utilisée',
+    lacks_alt: 'sans texte',
+    everywhere: 'Vaut partout où l’image est affichée.',
+    save: 'Enregistrer',
   },
   trash: {
     title: 'Corbeille',
