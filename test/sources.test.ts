@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { readDue } from '../src/jobs/read-sources.ts';
 import { readSource } from '../src/transfer/sources/read-source.ts';
 import { claimReading, insteadOfReadings } from '../src/transfer/sources/readings.ts';
-import { signedIn } from './admin.ts';
+import { fieldsOf, signedIn } from './admin.ts';
 import { anEvent, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
 import { startService } from './service.ts';
@@ -349,6 +349,41 @@ describe('Sources', () => {
     assert.deepEqual(await readdir(join(service.config.DATA_DIR, 'sources')), []);
     assert.ok((await titles()).includes('Sent'));
     assert.equal((await desk.open(page)).status, 404);
+  });
+
+  it('What the columns of a spreadsheet hold, and the order of its dates, are chosen and tried before it is read', async () => {
+    const form = new FormData();
+    form.append('every', 'never');
+    form.append('file', new Blob(['Què fem [aquí],Quan,Obs.\nA sheet,3/4/2035,bring 2 < 3\n']), 'programme.csv');
+    const { to } = await desk.send('/sources/new/', form);
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    await read();
+    const tried = async () => desk.open(`${page}readings/${(await last(page)).id}/`);
+    assert.equal((await last(page)).state, 'failed');
+    const asked = await tried();
+    assert.match(asked.text, /<option value="-" selected>Do not read it/);
+    const fields = fieldsOf(asked);
+    assert.deepEqual([fields['heading-0'], fields['heading-2']], ['Què fem [aquí]', 'Obs.']);
+    const chosen = {
+      ...fields,
+      'column-0': 'title',
+      'column-1': 'date',
+      'column-2': 'description',
+      do: 'columns',
+    };
+    await desk.send(page, chosen);
+    await read();
+    assert.match((await tried()).text, /3\/4\/2035 may be/);
+    await desk.send(page, { ...chosen, order: 'mdy' });
+    await read();
+    const { created, left_out, dry } = await last(page);
+    assert.deepEqual([created, left_out, dry], [1, 0, 1]);
+    assert.ok(!(await titles()).includes('A sheet'));
+    await desk.send(page, { do: 'read' });
+    await read();
+    const event = db.selectFrom('events').selectAll().where('title', '=', 'A sheet');
+    const { start_date, description } = await event.executeTakeFirstOrThrow();
+    assert.deepEqual([start_date, description], ['2035-03-04 00:00:00', '<p>bring 2 &lt; 3</p>']);
   });
 
   it('Addresses with a password, of other schemes and of private hosts are refused', async () => {

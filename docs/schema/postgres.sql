@@ -520,6 +520,8 @@ create table sources (
   queues integer not null,
   prunes integer not null,
   shrink_limit integer not null,
+  columns text collate "C" not null default '',
+  date_order text collate "C" not null default '',
   left_missing integer not null default 0,
   failures integer not null default 0,
   validators text collate "C" not null default '',

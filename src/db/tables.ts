@@ -448,6 +448,10 @@ interface SourcesTable {
   prunes: number;
   /** Only if at most one in so many is missing. */
   shrink_limit: number;
+  /** JSON of what the columns of a spreadsheet say, by their headings; '' for what these tell. */
+  columns: Generated<string>;
+  /** The order of day and month in a spreadsheet; '' for what its columns tell. */
+  date_order: Generated<'' | 'dmy' | 'mdy'>;
   /** How many were missing when somebody decided that they stay. */
   left_missing: Generated<number>;
   /** How often it has failed in a row. */

@@ -19,7 +19,12 @@ const SHARED_BATCH = 300;
 
 type BatchItem = Exclude<
   SourceItem,
-  { problem: string } | { note: string } | { load: unknown } | { row: unknown } | { whole: string }
+  | { problem: string }
+  | { note: string }
+  | { load: unknown }
+  | { row: unknown }
+  | { sheet: unknown }
+  | { whole: string }
 >;
 
 /** Collects records and writes them in batches. */

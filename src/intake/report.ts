@@ -38,6 +38,20 @@ export interface ReadRow {
   left_out?: string;
 }
 
+/** A sheet of a spreadsheet, as it is read. */
+export interface ReadSheet {
+  readonly name: string;
+  readonly columns: readonly {
+    readonly heading: string;
+    /** What it says; undefined if it is not read. */
+    readonly field: string | undefined;
+    /** A cell of it. */
+    readonly sample: string;
+  }[];
+  /** The order of day and month: as the dates tell or as was chosen; undefined if nobody knows. */
+  readonly dateOrder: 'dmy' | 'mdy' | undefined;
+}
+
 /** What tells whether a document has changed since it was read. */
 export interface Validators {
   readonly etag?: string | undefined;
@@ -63,6 +77,8 @@ export interface Report {
   aborted: boolean;
   /** The first events of each outcome, if they are wanted. */
   lines: EventLine[] | undefined;
+  /** The sheets of spreadsheets; undefined without any. */
+  sheets?: ReadSheet[];
   /** The rows of spreadsheets; undefined without any. */
   rows?: ReadRow[];
   /** How many events a calendar has no more that are still here. */

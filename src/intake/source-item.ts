@@ -1,7 +1,7 @@
 import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
-import type { ReadRow, ReportType } from './report.ts';
+import type { ReadRow, ReadSheet, ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */
 export type SourceItem =
@@ -10,6 +10,8 @@ export type SourceItem =
   | { header: JsonObject; origin: Origin }
   /** The head of a calendar: what all its events are called. */
   | { load: CalendarHead }
+  /** A sheet of a spreadsheet. */
+  | { sheet: ReadSheet }
   /** A row of a spreadsheet. The record that follows is its event. */
   | { row: ReadRow }
   /** The total of a type, announced before its records. */

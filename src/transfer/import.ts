@@ -162,6 +162,7 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
       if ('whole' in one) whole = one.whole;
       else if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
+      else if ('sheet' in one) run.report.sheets = [...(run.report.sheets ?? []), one.sheet];
       else if ('row' in one) row = tellRow(run.report, one.row);
       else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
       else if (!calendar || !('record' in one)) await batches.add(one);

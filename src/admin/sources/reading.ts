@@ -13,12 +13,13 @@ import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
+import { columnsForm } from './columns.ts';
 import { sourceIn } from './source.ts';
 import { isOpen, outcomeOf, type ToldReading, whileOpen } from './told.ts';
 
 const PER_PAGE = 50;
 
-type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines'>;
+type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets'>;
 
 /** What a reading brought, or would bring, with the reasons. */
 export const readingPage: AdminPage = {
@@ -34,7 +35,7 @@ export const readingPage: AdminPage = {
       : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
     const back = html`<a class="back" href="${at(call, 'source', { id: source.id })}">‹ ${source.name}</a>\n`;
     const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
-    const main = html`${head(title, { back, lead })}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
+    const main = html`${head(title, { back, lead })}${told && (reading.dry || reading.state === 'failed') && columnsForm(call, source, told.sheets)}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },
 };

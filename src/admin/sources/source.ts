@@ -21,6 +21,7 @@ import { head, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { readColumns } from './columns.ts';
 import { addressError, type Errors, fieldOf, readForm, ruleFields, type SourceValues } from './form.ts';
 import {
   errorOf,
@@ -73,6 +74,13 @@ const read =
 const ACTS: Readonly<Record<string, Act>> = {
   read: read({}),
   try: read({ dry: true }),
+  // What the columns of a spreadsheet hold is looked at before it is read.
+  async columns(call, source, sent) {
+    const { db, now, viewer } = call;
+    await updateSource(db, source.id, { ...readColumns(sent), validators: '' });
+    const reading = await askForReading(db, { source: source.id, by: viewer!.id, now, dry: true });
+    return { to: at(call, 'reading', { id: source.id, reading }) };
+  },
   async leave(call, source, sent) {
     await updateSource(call.db, source.id, { left_missing: idIn(sent, 'missing') });
     return here(call, source, 'saved');

@@ -18,6 +18,8 @@ export async function up(db: Kysely<unknown>, { identity, text }: Dialect): Prom
       queues integer not null,
       prunes integer not null,
       shrink_limit integer not null,
+      columns ${text} not null default '',
+      date_order ${text} not null default '',
       left_missing integer not null default 0,
       failures integer not null default 0,
       validators ${text} not null default '',

@@ -78,7 +78,7 @@ const plain = (heading: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Which columns have been chosen by hand: fields by their headings. */
+/** Which columns have been chosen by hand: fields by their headings, `-` for nothing. */
 export type ChosenColumns = Readonly<Record<string, string>>;
 
 export interface Headings {
@@ -91,17 +91,27 @@ export interface Headings {
   readonly isOwn: boolean;
 }
 
+/** What is chosen for a column that is not read. */
+export const NOTHING = '-';
+
 export class HeadingReader {
   readonly #names: ReadonlyMap<string, Field>;
 
   /** @throws SourceError */
   constructor(chosen: ChosenColumns = {}) {
-    const byHand = Object.entries(chosen).map(([heading, field]): [string, Field] => {
-      if (!isField(field)) throw new SourceError(`"${field}" is none of the columns: ${fields.join(', ')}`);
-      return [plain(heading), field];
-    });
-    const taken = new Set(byHand.map(([, field]) => field));
-    this.#names = new Map([...[...BY_NAME].filter(([, field]) => !taken.has(field)), ...byHand]);
+    const byHand = new Map(
+      Object.entries(chosen).map(([heading, field]) => {
+        if (field !== NOTHING && !isField(field))
+          throw new SourceError(`"${field}" is none of the columns: ${fields.join(', ')}`);
+        return [plain(heading), field] as const;
+      }),
+    );
+    const taken = new Set(byHand.values());
+    const others = [...BY_NAME].filter(([name, field]) => !taken.has(field) && !byHand.has(name));
+    const named = [...byHand].flatMap(([name, field]): [string, Field][] =>
+      field === NOTHING ? [] : [[name, field]],
+    );
+    this.#names = new Map([...others, ...named]);
   }
 
   /** How many of the cells are headings; none unless a title and a date are among them. */

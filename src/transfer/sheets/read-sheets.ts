@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
-import type { ReadRow } from '../../intake/report.ts';
+import type { ReadRow, ReadSheet } from '../../intake/report.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -53,6 +53,7 @@ export async function* readSheets(
     const found = headings.find(sheet.rows);
     if (!found && (sheet.rows.length > 0 || sheet.notes.length === 0))
       yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
+    yield { sheet: shownSheet(sheet, found, options) };
     if (!found) continue;
     for (const note of told(sheet, found)) yield { note: called + note };
     if (sheet.isCut)
@@ -88,6 +89,32 @@ async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]>
 
 const shownRow = ({ rows }: Sheet): string =>
   rows.length === 0 ? 'it is empty' : rows[0]!.cells.filter(Boolean).join(', ').slice(0, 200);
+
+/** Rows among which the headings may be, and from which cells are shown. */
+const SHOWN_ROWS = 30;
+
+/** The columns of a sheet; if no row is known to have its headings, those of the fullest one. */
+function shownSheet({ name, rows }: Sheet, found: Headings | undefined, options: SheetOptions): ReadSheet {
+  const filled = rows.slice(0, SHOWN_ROWS).map(({ cells }) => cells.filter(Boolean).length);
+  const at = found?.at ?? filled.indexOf(Math.max(0, ...filled));
+  const fields: Headings['columns'] = found?.columns ?? new Map();
+  const fieldAt = new Map([...fields].map(([field, place]) => [place, field]));
+  const below = rows.slice(at + 1, at + SHOWN_ROWS);
+  const columns = (rows[at]?.cells ?? []).flatMap((heading, place) => {
+    const sample = below.find(({ cells }) => cells[place])?.cells[place] ?? '';
+    const shown = { heading: heading.slice(0, 100), field: fieldAt.get(place), sample: sample.slice(0, 100) };
+    return heading === '' ? [] : [shown];
+  });
+  return { name, columns, dateOrder: options.dateOrder ?? orderOf(rows.slice(at + 1), fields) };
+}
+
+/** The order that the dates of a sheet tell. */
+const orderOf = (rows: Sheet['rows'], columns: Headings['columns']): DateOrder | undefined =>
+  orderIn(
+    rows.flatMap(({ cells }) =>
+      (['date', 'end_date'] as const).map(field => cells[columns.get(field) ?? -1] ?? ''),
+    ),
+  );
 
 /** What is not read of a sheet. */
 function told({ rows }: Sheet, { at, unknown }: Headings): string[] {
@@ -125,11 +152,10 @@ async function* rowsOf(
     // What begins as a formula has an apostrophe in our own tables.
     return isOwn ? value.replace(/(^|[;,])'(?=[\p{Cf}\s]*[=+\-@])/gu, '$1') : value;
   };
-  const dates = body.flatMap(({ cells }) => [of(cells)('date'), of(cells)('end_date')]);
   const context = {
     language: options.language ?? config.LANGUAGE,
     now: toWall(epochSeconds(), zone),
-    order: options.dateOrder ?? orderIn(dates),
+    order: options.dateOrder ?? orderOf(body, columns),
   };
   for (const { number, cells } of body) {
     await yieldIfDue();

@@ -7,6 +7,7 @@ import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources, type Viewer } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
 import { importAll } from '../import.ts';
+import type { ChosenColumns } from '../sheets/headings.ts';
 import type { Ended, OwnFailure } from './readings.ts';
 import { sourceFolder } from './source-files.ts';
 
@@ -39,6 +40,7 @@ export async function readSource(
     // A site that moves here keeps the ids of its addresses; others must not choose any.
     keepIds: source.every === 'never',
     dryRun: reading.dry === 1,
+    ...{ columns: columnsOf(source), dateOrder: source.date_order || undefined },
     reading: {
       ...{ batch: reading.batch, queues: source.queues === 1, accepts: reading.accepts },
       ...{ category: source.category_id ?? undefined, shrinkLimit: source.shrink_limit },
@@ -58,11 +60,17 @@ async function ownerOf(db: Db, { owner_id }: SourceRow): Promise<Viewer> {
     : undefined;
 }
 
+/** What the columns of a spreadsheet say, as somebody has chosen. */
+const columnsOf = ({ columns }: SourceRow): ChosenColumns | undefined =>
+  columns === '' ? undefined : (JSON.parse(columns) as ChosenColumns);
+
 const validatorsOf = ({ validators }: SourceRow): Validators | undefined =>
   validators === '' ? undefined : ((JSON.parse(validators) || undefined) as Validators | undefined);
 
 /** Remarks that are kept, and their characters. */
 const MOST = 300;
+/** Sheets whose columns are kept. */
+const MOST_SHEETS = 5;
 
 function bounded(report: Report): Report {
   const short = (remarks: Report['notes']) =>
@@ -71,5 +79,12 @@ function bounded(report: Report): Report {
       .map(({ type, source, why }) => ({ type, source: source.slice(0, MOST), why: why.slice(0, MOST) }));
   // Lines tell the same as rows.
   const { skipped, notes, vanished, rows: _, ...others } = report;
-  return { ...others, skipped: short(skipped), notes: short(notes), vanished: short(vanished) };
+  const sheets = others.sheets?.slice(0, MOST_SHEETS);
+  return {
+    ...others,
+    ...(sheets && { sheets }),
+    skipped: short(skipped),
+    notes: short(notes),
+    vanished: short(vanished),
+  };
 }

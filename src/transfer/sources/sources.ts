@@ -22,7 +22,10 @@ export const FAILURES_TOLD = 3;
 export const findSource = (db: Db, id: number): Promise<SourceRow | undefined> =>
   db.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
 
-export type NewSource = Omit<SourceRow, 'id' | 'left_missing' | 'failures' | 'validators'>;
+export type NewSource = Omit<
+  SourceRow,
+  'id' | 'columns' | 'date_order' | 'left_missing' | 'failures' | 'validators'
+>;
 
 /** Adds a source; undefined if its owner has as many as an account may have. */
 export const addSource = (db: Db, source: NewSource): Promise<number | undefined> =>

@@ -136,7 +136,7 @@ async function readSecondSite(
       else if ('load' in item) run.source = { ...run.source, isCalendar: true };
       else if ('header' in item) run.source = { ...run.source, ...exportContext(run, item.header) };
       else if ('total' in item) progress.expect(item.type, item.total);
-      else if ('pause' in item || 'row' in item) progress.show();
+      else if ('pause' in item || 'row' in item || 'sheet' in item) progress.show();
       else {
         progress.saw(item.type);
         site.add(item);

@@ -1,0 +1,69 @@
+import type { SourceRow } from '../../db/tables.ts';
+import type { ReadSheet } from '../../intake/report.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { NOTHING as NOT_READ } from '../../transfer/sheets/headings.ts';
+import { type SentForm, textOf } from '../form.ts';
+import type { AdminCall } from '../page.ts';
+import { field, fieldId } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+
+const ORDERS = ['auto', 'dmy', 'mdy'] as const;
+
+/** The names of the fields of a column, before its number. */
+const [COLUMN, HEADING] = ['column-', 'heading-'];
+
+/** What the columns of a spreadsheet hold, as far as it is known, to be chosen otherwise and tried again. */
+export function columnsForm(
+  call: AdminCall,
+  source: Pick<SourceRow, 'id' | 'date_order'>,
+  sheets: readonly ReadSheet[] = [],
+): Html {
+  const columns = sheets.flatMap(({ columns }) => columns);
+  if (columns.length === 0) return NOTHING;
+  const words = wordsIn('sources', call);
+  const orders = ORDERS.map(
+    order =>
+      html`<option value="${order}"${attribute('selected', order === (source.date_order || 'auto'))}>${words[`order_${order}`]}</option>`,
+  );
+  const order = html`<select id="${fieldId('order')}" name="order" class="middle">${orders}</select>`;
+  return html`<section class="apart" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2>
+<p class="muted">${words.columns_lead}</p>
+<form method="post" action="${at(call, 'source', { id: source.id })}">
+<table class="list">
+<thead><tr><th scope="col">${words.at_sheet}</th><th scope="col">${words.sample}</th><th scope="col">${words.holds}</th></tr></thead>
+<tbody>
+${columns.map((column, number) => columnRow(call, column, number))}</tbody>
+</table>
+${field({ name: 'order', label: words.date_order }, order)}<div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
+</form></section>
+`;
+}
+
+function columnRow(
+  call: AdminCall,
+  { heading, field: held, sample }: ReadSheet['columns'][number],
+  number: number,
+): Html {
+  const [words, labels] = [wordsIn('sources', call), wordsIn('sheetFields', call)];
+  const known = Object.entries(labels) as [string, string][];
+  // Tables of Almanac have columns that no form names.
+  const all = held === undefined || held in labels ? known : [...known, [held, held] as const];
+  const option = ([value, label]: readonly [string, string]) =>
+    html`<option value="${value}"${attribute('selected', value === (held ?? NOT_READ))}>${label}</option>`;
+  return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${[[NOT_READ, words.not_read] as const, ...all].map(option)}</select></td></tr>
+`;
+}
+
+/** Reads what was chosen. */
+export function readColumns(sent: SentForm): Pick<SourceRow, 'columns' | 'date_order'> {
+  const chosen = Object.keys(sent.values)
+    .filter(name => name.startsWith(COLUMN))
+    .map(name => [textOf(sent, HEADING + name.slice(COLUMN.length)), textOf(sent, name)] as const)
+    .filter(([heading]) => heading !== '');
+  const order = ORDERS.find(known => known === sent.values.order) ?? 'auto';
+  return {
+    columns: chosen.length > 0 ? JSON.stringify(Object.fromEntries(chosen)) : '',
+    date_order: order === 'auto' ? '' : order,
+  };
+}
