@@ -354,7 +354,11 @@ describe('Sources', () => {
   it('What the columns of a spreadsheet hold, and the order of its dates, are chosen and tried before it is read', async () => {
     const form = new FormData();
     form.append('every', 'never');
-    form.append('file', new Blob(['Què fem [aquí],Quan,Obs.\nA sheet,3/4/2035,bring 2 < 3\n']), 'programme.csv');
+    form.append(
+      'file',
+      new Blob(['Què fem [aquí],Quan,Obs.\nA sheet,3/4/2035,bring 2 < 3\n']),
+      'programme.csv',
+    );
     const { to } = await desk.send('/sources/new/', form);
     const page = /\/sources\/\d+\//.exec(to!)![0];
     await read();

@@ -26,7 +26,7 @@ export function columnsForm(
     order =>
       html`<option value="${order}"${attribute('selected', order === (source.date_order || 'auto'))}>${words[`order_${order}`]}</option>`,
   );
-  const order = html`<select id="${fieldId('order')}" name="order" class="middle">${orders}</select>`;
+  const order = html`<select id="${fieldId('order')}" name="order">${orders}</select>`;
   return html`<section class="apart" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2>
 <p class="muted">${words.columns_lead}</p>
 <form method="post" action="${at(call, 'source', { id: source.id })}">
@@ -35,7 +35,7 @@ export function columnsForm(
 <tbody>
 ${columns.map((column, number) => columnRow(call, column, number))}</tbody>
 </table>
-${field({ name: 'order', label: words.date_order }, order)}<div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
+<div class="apart">${field({ name: 'order', label: words.date_order }, order)}</div><div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
 </form></section>
 `;
 }

@@ -93,7 +93,10 @@ ${lines.map(row)}</tbody>
 /** When an event begins, if its source says it as sites do. */
 const startOf = (start: string | undefined, { language }: AdminCall): string =>
   start && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(start) && isDay(start.slice(0, 10))
-    ? `${formatShortDayAndYear(start, language)}, ${formatTime(start, language)}`
+    ? [
+        formatShortDayAndYear(start, language),
+        ...(start.endsWith(' 00:00') ? [] : [formatTime(start, language)]),
+      ].join(', ')
     : (start ?? '');
 
 /** The records of other kinds that came with the events. */
