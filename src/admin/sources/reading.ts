@@ -95,7 +95,7 @@ const startOf = (start: string | undefined, { language }: AdminCall): string =>
   start && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(start) && isDay(start.slice(0, 10))
     ? [
         formatShortDayAndYear(start, language),
-        ...(start.endsWith(' 00:00') ? [] : [formatTime(start, language)]),
+        ...(start.endsWith(' 00:00:00') ? [] : [formatTime(start, language)]),
       ].join(', ')
     : (start ?? '');
 
