@@ -12,7 +12,7 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { blankColumns, changedColumns, plainArguments } from '../records/plain-fields.ts';
-import { ownSlugField, slugField, translationFields } from '../records/translations/fields.ts';
+import { slugField, translationFields } from '../records/translations/fields.ts';
 import { email, phone, plainOrganizerFields, translatedColumns } from './plain-fields.ts';
 
 /** The arguments of an organizer itself, in the order of the interface's index. */
@@ -27,7 +27,6 @@ const ownFields = {
   website: shown(url(organizerWords.website, { type: 'string' }, true), null),
   ...plainArguments(email),
   image: shown(imageField(organizerWords.image), null),
-  slug: ownSlugField,
 } satisfies Arguments;
 
 export const organizerFields = {
@@ -42,10 +41,10 @@ export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,
 ): ContactPatch<OrganizerRow> {
-  const { author, date, date_utc, organizer: name, description, status, slug, image: _, ...own } = input;
+  const { author, date, date_utc, organizer: name, description, status, image: _, ...own } = input;
   const { website, language, translations, ...plain } = own;
   return {
-    ...{ author, date, date_utc, name, description, status, slug, image_id, language, translations },
+    ...{ author, date, date_utc, name, description, status, image_id, language, translations },
     own: { ...changedColumns(plainOrganizerFields, plain), website },
   };
 }

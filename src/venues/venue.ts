@@ -25,7 +25,7 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { blankColumns, changedColumns, plainArguments } from '../records/plain-fields.ts';
-import { ownSlugField, slugField, translationFields } from '../records/translations/fields.ts';
+import { slugField, translationFields } from '../records/translations/fields.ts';
 import { inOwnLanguage } from '../records/translations/in-language.ts';
 import { plainVenueFields, translatedColumns, venueFlags, venueLines } from './plain-fields.ts';
 
@@ -54,7 +54,6 @@ const ownFields = {
   stateprovince: lineField(venueWords.stateprovince),
   website: shown(url(venueWords.website, { type: 'string' }, true), null),
   image: shown(imageField(venueWords.image), null),
-  slug: ownSlugField,
   geo_lat: additional(coordinate(venueWords.geo_lat, 90, 'expected_latitude')),
   geo_lng: additional(coordinate(venueWords.geo_lng, 180, 'expected_longitude')),
 } satisfies Arguments;
@@ -69,10 +68,10 @@ export type VenueInput = Partial<ArgumentValues<typeof venueFields>>;
 
 /** The patch of a write; `image_id` is the id that its `image` was resolved to. */
 export function venuePatch(input: VenueInput, image_id: number | null | undefined): ContactPatch<VenueRow> {
-  const { author, date, date_utc, venue: name, description, status, slug, image: _, ...own } = input;
+  const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
   const { stateprovince, website, geo_lat, geo_lng, language, translations, ...plain } = own;
   return {
-    ...{ author, date, date_utc, name, description, status, slug, image_id, language, translations },
+    ...{ author, date, date_utc, name, description, status, image_id, language, translations },
     own: {
       ...{ ...changedColumns(plainVenueFields, plain), website, geo_lat, geo_lng },
       stateprovince: stateprovince === undefined ? undefined : stateprovince || null,

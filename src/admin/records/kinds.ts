@@ -76,11 +76,7 @@ const image: RecordField = {
   write: value => ({ image: value === '' ? null : Number(value) }),
 };
 
-const published = {
-  image,
-  status: { ...line('status', 'choice'), isFolded: true },
-  slug: { ...text('slug'), isFolded: true },
-} as const;
+const published = { image, status: { ...line('status', 'choice'), isFolded: true } } as const;
 const ofTerms = {
   name: text('name'),
   slug: text('slug'),

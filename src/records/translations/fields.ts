@@ -1,6 +1,6 @@
 import { NotAllowed, Refused } from '../../errors.ts';
 import { isLanguage, type Language, languages, type Translations } from '../../i18n/language.ts';
-import { answerWords, translationWords as words } from '../../i18n/messages.ts';
+import { translationWords as words } from '../../i18n/messages.ts';
 import {
   type Argument,
   type Arguments,
@@ -48,10 +48,7 @@ export const translationFields = <Columns extends TranslatedColumns>(
 /** Whether the texts of an update are those of the language that the request asks for. */
 export const translateField = { translate: additional(boolean(words.translate)) };
 
-/** The slug of a venue or organizer: a taken one gets a number, and an empty one follows from the name. */
-export const ownSlugField = additional(text(answerWords.slug, slug => slug, { empty: true }));
-
-/** The slug of a translation. */
+/** The slug of a translation, for records whose own slug no argument sets. */
 export const slugField = text(words.translations, slugify, { empty: true });
 
 function translationsField(fields: Arguments, columns: TranslatedColumns): Argument<TranslationPatches> {
