@@ -281,8 +281,8 @@ describe('Uploads', OF_NO_STORE, () => {
     await nothingIsLeft(service);
   });
 
-  test('Uploads take no other methods than POST', async () => {
-    for (const method of ['GET', 'PUT', 'DELETE'])
+  test('Images are listed and sent, and take no other methods', async () => {
+    for (const method of ['PATCH', 'PUT', 'DELETE'])
       assert.equal((await call(`${method} ${site}/images`, { as: editor })).body.code, 'rest_no_route');
   });
 });
@@ -606,7 +606,6 @@ describe('Image files', OF_NO_STORE, () => {
     const [, , key = '', file = ''] = new URL(image.url).pathname.split('/');
     const other = '0123456789abcdef01234567';
     for (const path of [
-      '/images/',
       `/images/${key}`,
       `/images/${key}/`,
       `/images/${other}/${file}`,

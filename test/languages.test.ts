@@ -461,6 +461,8 @@ describe('Error messages', async () => {
     'event-archive-page-not-found': ['GET /events?page=9'],
     'venue-archive-page-not-found': ['GET /venues?page=9'],
     'organizer-archive-page-not-found': ['GET /organizers?page=9'],
+    'image-archive-page-not-found': [`GET ${strict.site}/images?page=9`, { as }],
+    expected_missing: [`GET ${strict.site}/images?alt=x`, { as }],
     'version-archive-page-not-found': [`GET ${history}/events/${trashed}?page=9`, { as }],
     'rest-version-not-found': [`GET ${history}/events/${trashed}/999999`, { as }],
     'trash-archive-page-not-found': [`GET ${trash}?page=9`, { as }],

@@ -53,7 +53,7 @@ const stepsOf = (run: Run, query: CompiledQuery) => explain<Step>(run, 'explain 
 
 /** An inner loop may look up what belongs to the outer row: by id, or by a unique key. */
 const BY_KEY =
-  /\((?:rowid|id|event_id|venue_id|organizer_id|term_id|record_id)=\?|\(slug=\?|\((?:taxonomy|type)=\? AND (?:slug|source|record_id)=\?|\(parent=\?|AUTOMATIC/;
+  /\((?:rowid|id|event_id|venue_id|organizer_id|term_id|record_id|category_id)=\?|\(slug=\?|\((?:taxonomy|type)=\? AND (?:slug|source|record_id)=\?|\(parent=\?|AUTOMATIC/;
 /** Values of one row, and lists sent as parameters. */
 const SMALL = /VIRTUAL TABLE INDEX 1:|^SCAN CONSTANT ROW/;
 
