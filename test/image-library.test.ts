@@ -96,6 +96,10 @@ describe('The library of pictures', () => {
     assert.doesNotMatch((await desk.open('/pictures/?only=unused')).text, /quermesse/);
     assert.doesNotMatch((await other.open('/pictures/')).text, /quermesse/);
     assert.equal((await other.open(`/pictures/${image}/`)).status, 404);
+    assert.match(
+      (await desk.open(`/pictures/${image}/`)).text,
+      new RegExp(`/admin/events/${event.id}/">Fair<`),
+    );
     const path = `/pictures/${image}/`;
     // A click sends where it was; nothing is saved until somebody saves.
     const clicked = await desk.send(path, {

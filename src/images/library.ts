@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PageRange } from '../db/list-page.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
-import { KINDS, publishedTypes } from '../kinds.ts';
+import { KINDS, type PublishedType, publishedTypes } from '../kinds.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -90,6 +90,37 @@ async function searched(
     if (rows.length < STEP) return { ids: ids.slice(offset, offset + limit), total: ids.length };
     before = rows.at(-1)!.id;
   }
+}
+
+/** A record that shows an image. */
+export interface ImageUse {
+  readonly type: PublishedType;
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Records of a kind that are named. */
+const MOST_USES = 50;
+
+/** The records that show an image, as far as the viewer may know of them; a series once. */
+export async function findUses(db: Db, viewer: Viewer, image: number): Promise<ImageUse[]> {
+  const uses: ImageUse[] = [];
+  for (const type of publishedTypes) {
+    const isEvent = type === 'event';
+    let found = db
+      .selectFrom(KINDS[type].table as 'venues')
+      .select(['id', sql<string>`${sql.ref(isEvent ? 'title' : 'name')}`.as('name')])
+      .where('image_id', '=', image)
+      .where('status', '!=', 'trash');
+    if (isEvent) found = found.where(sql<boolean>`(series_id is null or own_members <> '')`);
+    if (!mayEditOthers(viewer))
+      found = found.where(({ eb, or }) =>
+        or([eb('author_id', '=', viewer?.id ?? 0), eb('status', '=', 'publish')]),
+      );
+    const rows = await found.orderBy('id', 'desc').limit(MOST_USES).execute();
+    uses.push(...rows.map(row => ({ type, ...row })));
+  }
+  return uses;
 }
 
 /** How many records show each of these images. */

@@ -1,4 +1,6 @@
-import { html } from '../../lib/html.ts';
+import { findUses, type ImageUse } from '../../images/library.ts';
+import { KINDS } from '../../kinds.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import { unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage } from '../events/image.ts';
@@ -15,7 +17,9 @@ import { fileNameOf } from './library.ts';
 export const picturePage: AdminPage = {
   async show(call) {
     const image = await findOwn(call);
-    return image ? page(call, image, imageValues(image)) : problemPage(404, call);
+    if (!image) return problemPage(404, call);
+    const shown = page(call, image, imageValues(image));
+    return { ...shown, main: html`${shown.main}${await usesOf(call, image.id)}` };
   },
   async act(call, { values: posted }) {
     const image = await findOwn(call);
@@ -38,6 +42,21 @@ async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
   const path = `${IMAGES_PATH}/${call.parameters.id}`;
   const found = await unlessRefused(call.ask('GET', path, { context: 'edit' }));
   return found && !found.refused ? (found.body as DescribedImage) : undefined;
+}
+
+/** Where the picture is shown. */
+async function usesOf(call: AdminCall, image: number): Promise<Html> {
+  const [words, kinds] = [wordsIn('pictures', call), wordsIn('trash', call)];
+  const uses = await findUses(call.db, call.viewer, image);
+  const link = ({ type, id, name }: ImageUse) => {
+    const to =
+      type === 'event'
+        ? at(call, 'event', { id })
+        : at(call, 'record', { collection: KINDS[type].collection, id });
+    return html`<li><span class="what"><a href="${to}">${name || wordsIn('eventForm', call).untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
+  };
+  return html`<section class="apart" aria-labelledby="uses"><h2 id="uses">${words.used_in}</h2>
+${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p class="muted">${words.nowhere}</p>`}</section>`;
 }
 
 function page(call: AdminCall, image: DescribedImage, values: ImageValues, error?: string): Shown {

@@ -697,6 +697,7 @@ export const messages: AdminMessages = {
     remove_filter: 'treu aquest filtre',
   },
   pictures: {
+    used_in: 'On surt',
     all: 'Totes',
     no_alt: 'Sense text',
     unused: 'No es fan servir',

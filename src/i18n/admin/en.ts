@@ -699,6 +699,7 @@ export const messages = {
     remove_filter: 'remove this filter',
   },
   pictures: {
+    used_in: 'Where it is shown',
     all: 'All',
     no_alt: 'Without text',
     unused: 'Not used',

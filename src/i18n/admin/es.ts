@@ -695,6 +695,7 @@ export const messages: AdminMessages = {
     remove_filter: 'quitar este filtro',
   },
   pictures: {
+    used_in: 'Dónde aparece',
     all: 'Todas',
     no_alt: 'Sin texto',
     unused: 'Sin usar',

@@ -701,6 +701,7 @@ export const messages: AdminMessages = {
     remove_filter: 'retirer ce filtre',
   },
   pictures: {
+    used_in: 'Où elle apparaît',
     all: 'Toutes',
     no_alt: 'Sans texte',
     unused: 'Non utilisées',
