@@ -26,8 +26,6 @@ export const formatDate = formatIn({ day: 'numeric', month: 'long', year: 'numer
 export const formatMonth = formatIn({ month: 'long', year: 'numeric' });
 /** `September` */
 export const formatMonthName = formatIn({ month: 'long' });
-/** `Sept` */
-export const formatShortMonth = formatIn({ month: 'short' });
 /** `Saturday` */
 export const formatWeekday = formatIn({ weekday: 'long' });
 /** `Sat` */

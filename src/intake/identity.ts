@@ -45,6 +45,10 @@ export function identify(record: JsonObject, name: string, origin: Origin): Iden
   return { base, key: `${base}#${bounded(own, 300)}` };
 }
 
+/** What identifies a document at an address: its host and, as such an address may be secret, a hash of the rest. */
+export const documentBase = (kind: 'ical' | 'sheet', { host, pathname, search }: URL): string =>
+  `${kind}:${bare(host)}/${hashOf(pathname + search)}`;
+
 /** The key of a record that its calendar calls by a name. */
 export const calendarKey = (base: string, name: string): string => `${base}#${bounded(name, 300)}`;
 

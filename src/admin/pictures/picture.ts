@@ -17,9 +17,7 @@ import { fileNameOf } from './library.ts';
 export const picturePage: AdminPage = {
   async show(call) {
     const image = await findOwn(call);
-    if (!image) return problemPage(404, call);
-    const shown = page(call, image, imageValues(image));
-    return { ...shown, main: html`${shown.main}${await usesOf(call, image.id)}` };
+    return image ? page(call, image, imageValues(image)) : problemPage(404, call);
   },
   async act(call, { values: posted }) {
     const image = await findOwn(call);
@@ -59,7 +57,12 @@ async function usesOf(call: AdminCall, image: number): Promise<Html> {
 ${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p class="muted">${words.nowhere}</p>`}</section>`;
 }
 
-function page(call: AdminCall, image: DescribedImage, values: ImageValues, error?: string): Shown {
+async function page(
+  call: AdminCall,
+  image: DescribedImage,
+  values: ImageValues,
+  error?: string,
+): Promise<Shown> {
   const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
   const title = fileNameOf(image);
   const back = html`<a class="back" href="${at(call, 'pictures')}">‹ ${wordsIn('menu', call).pictures}</a>\n`;
@@ -73,6 +76,6 @@ ${focusFields(call, image, values)}</fieldset>
 <p class="state">${words.everywhere}</p>
 <button type="submit" class="button main">${words.save}</button>
 </div>
-</form>`;
+</form>${await usesOf(call, image.id)}`;
   return { ...(error !== undefined && { status: 422 }), title, main, section: 'pictures' };
 }

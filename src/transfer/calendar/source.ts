@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { bare, hashOf } from '../../intake/identity.ts';
+import { documentBase } from '../../intake/identity.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { type CalendarText, calendarText, isCalendarText } from './text.ts';
 
@@ -42,6 +42,5 @@ export function calendarAddress(source: string): string | undefined {
 export const isCalendarAddress = ({ pathname, searchParams }: URL): boolean =>
   /\.(?:ics|ical)$/i.test(pathname) || searchParams.has('ical') || searchParams.has('outlook-ical');
 
-/** What identifies a calendar: its host and, as addresses of calendars may be secret, a hash of the rest. */
-export const calendarBase = ({ host, pathname, search }: URL): string =>
-  `ical:${bare(host)}/${hashOf(pathname + search)}`;
+/** What identifies a calendar at an address. */
+export const calendarBase = (address: URL): string => documentBase('ical', address);

@@ -9,7 +9,7 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
-import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
+import { isOldWorkbook, isZip, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type DateOrder, orderIn, whenOf } from './times.ts';
 
 /** How spreadsheets are read. */
@@ -46,7 +46,7 @@ export async function* readSheets(
   const sheets = await sheetsIn(file, headings);
   const all: Read[] = [];
   const seen = new Map<string, ReadRow>();
-  let isWhole = true;
+  let [isWhole, isRead] = [true, false];
   for (const sheet of sheets) {
     const called = sheet.name === '' ? '' : `sheet "${sheet.name}": `;
     for (const note of sheet.notes) yield { note: called + note };
@@ -55,13 +55,14 @@ export async function* readSheets(
       yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
     yield { sheet: shownSheet(sheet, found, options) };
     if (!found) continue;
+    isRead = true;
     for (const note of told(sheet, found)) yield { note: called + note };
     if (sheet.isCut)
       yield { problem: `${called}it has more than ${MAX_ROWS} rows: the others were not read` };
     isWhole &&= !sheet.isCut;
     for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
   }
-  if (sheets.every(({ rows }) => !headings.find(rows)))
+  if (!isRead)
     throw new SourceError(
       'it has no row of headings with a title and a date; --columns "Nom=title,Quan=date" names them',
     );
@@ -77,11 +78,11 @@ export async function* readSheets(
 }
 
 async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
-  if (file.subarray(0, 4).toString('hex') === '504b0304') {
+  if (isZip(file)) {
     const { readWorkbook } = await import('./xlsx.ts');
     return readWorkbook(file);
   }
-  if (file.subarray(0, 4).toString('hex') === 'd0cf11e0')
+  if (isOldWorkbook(file))
     throw new SourceError('it is a workbook of an old kind or with a password: save it as .xlsx without one');
   const { readCsv } = await import('./csv.ts');
   return [await readCsv(file, headings.count)];

@@ -14,6 +14,15 @@ export interface Sheet {
   readonly isCut: boolean;
 }
 
+const beginsWith = (file: Uint8Array, hex: string): boolean =>
+  Buffer.from(file.subarray(0, 4)).toString('hex') === hex;
+
+/** Whether a file is a zip file, as workbooks are. */
+export const isZip = (file: Uint8Array): boolean => beginsWith(file, '504b0304');
+
+/** Whether a file is a workbook of the old kind, or one with a password. */
+export const isOldWorkbook = (file: Uint8Array): boolean => beginsWith(file, 'd0cf11e0');
+
 /** Bytes of a file. */
 export const MAX_BYTES = 20_000_000;
 export const MAX_ROWS = 20_000;

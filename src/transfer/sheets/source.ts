@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { bare, hashOf } from '../../intake/identity.ts';
+import { documentBase } from '../../intake/identity.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { MAX_BYTES } from './sheet.ts';
+import { isOldWorkbook, isZip, MAX_BYTES } from './sheet.ts';
 
 /**
  * A file that is a spreadsheet, by its name or its first bytes; undefined for any other.
@@ -19,9 +19,7 @@ export async function sheetFile(path: string): Promise<Buffer | undefined> {
 
 const NAMED = /\.(?:csv|tsv|tab|xlsx|xlsm|xls)$/i;
 
-/** A zip file, or a workbook of the old kind. */
-const isWorkbook = (start: Uint8Array): boolean =>
-  ['504b0304', 'd0cf11e0'].includes(Buffer.from(start.subarray(0, 4)).toString('hex'));
+const isWorkbook = (start: Uint8Array): boolean => isZip(start) || isOldWorkbook(start);
 
 /** Whether what an address answers is a spreadsheet. */
 export const isSheetAnswer = (type: string, { pathname }: URL, start: Uint8Array): boolean =>
@@ -51,6 +49,5 @@ export const isSheetAddress = ({ pathname, hostname }: URL): boolean =>
 
 export const OF_SHEETS = 'text/csv, */*;q=0.1';
 
-/** What identifies a spreadsheet at an address, which may be secret. */
-export const sheetBase = ({ host, pathname, search }: URL): string =>
-  `sheet:${bare(host)}/${hashOf(pathname + search)}`;
+/** What identifies a spreadsheet at an address. */
+export const sheetBase = (address: URL): string => documentBase('sheet', address);
