@@ -36,6 +36,8 @@ export const MAX_LEVELS = 50;
 
 /** Characters of a slug, a search or another single line. */
 export const MAX_LINE = 1000;
+/** Of a credit, and of a licence. */
+export const MAX_CREDIT = 200;
 /** Characters of an event's title, and of the name of a venue, organizer or term: no real one is as long. */
 export const MAX_TITLE = 5000;
 /** Characters of an address in a field. */

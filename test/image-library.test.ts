@@ -107,12 +107,24 @@ describe('The library of pictures', () => {
     });
     assert.match(clicked.text, /name="focus_x"[^>]* value="25"/);
     assert.match(clicked.text, /value="Stalls"/);
-    assert.equal((await desk.send(path, { alt_text: 'Stalls', focus_x: '25', focus_y: '50' })).status, 303);
+    assert.equal(
+      (
+        await desk.send(path, {
+          alt_text: 'Stalls',
+          credit: 'Arxiu',
+          license: 'CC0',
+          focus_x: '25',
+          focus_y: '50',
+        })
+      ).status,
+      303,
+    );
     const shown = (await call(`GET /events/${event.id}`, {})).body.image as unknown as Record<
       string,
       unknown
     >;
-    assert.deepEqual([shown.alt_text, shown.focal_point], ['Stalls', { x: 25, y: 50 }]);
+    assert.deepEqual([shown.alt_text, shown.credit, shown.license], ['Stalls', 'Arxiu', 'CC0']);
+    assert.deepEqual(shown.focal_point, { x: 25, y: 50 });
     assert.equal((await desk.open('/pictures/?page=99')).status, 303);
   });
 });

@@ -79,6 +79,44 @@ describe('The focal point of an image', () => {
   });
 });
 
+describe('The credit and the licence of an image', () => {
+  it('Pages, JSON-LD and feeds of what shows it say them at once after a change', async () => {
+    const { id } = await upload();
+    const venue = (await ask('POST /venues', { as: editor, json: { venue: 'Plaça', image: id } })).body;
+    const json = eventOf('Credited', { image: id, venue: venue.id });
+    const event = (await ask('POST /events', { as: editor, json })).body;
+    const page = async (url = event.url) => (await fetch(url)).text();
+    const feed = async (suffix: string) =>
+      (await fetch(`${site}/events.${suffix}?search=Credited&when=all`)).text();
+    assert.doesNotMatch(await page(), /class="credit"|ImageObject/);
+    assert.doesNotMatch(await feed('rss'), /media/);
+    await patch(id, { credit: 'Foto: <b>Anna</b> Puig', license: 'cc-by-sa-4.0' });
+    const address = 'https://creativecommons.org/licenses/by-sa/4.0/';
+    const said = `Foto: Anna Puig · <a href="${address}" rel="license noopener">CC BY-SA 4.0</a>`;
+    for (const url of [event.url, venue.url as string]) assert.ok((await page(url)).includes(said), url);
+    const node = `"creditText":"Foto: Anna Puig","license":"${address}"`;
+    assert.ok((await page()).includes(node), 'JSON-LD of the page');
+    const graph = await feed('jsonld');
+    assert.ok(graph.includes(node), graph);
+    for (const suffix of ['rss', 'atom']) {
+      const text = await feed(suffix);
+      assert.match(text, /<media:credit xmlns:media="[^"]*">Foto: Anna Puig<\/media:credit>/);
+      assert.match(text, new RegExp(`<media:license [^>]*href="${address}">CC BY-SA 4.0<`));
+    }
+    assert.match(await feed('json'), /<small>Foto: Anna Puig · /);
+    await patch(id, { credit: '', license: 'https://licences.example/1' });
+    assert.match(await page(), /"credit"><a href="https:\/\/licences.example\/1"[^>]*>licences.example</);
+    await patch(id, { license: '© Arxiu, tots els drets' });
+    assert.match(await page(), /"credit">© Arxiu, tots els drets</);
+    const found = await ask(`GET ${site}/images?search=arxiu`, { as: author });
+    assert.equal((found.body as unknown as { total: number }).total, 1);
+    for (const name of ['credit', 'license']) {
+      const long = await ask(`PATCH ${site}/images/${id}`, { as: author, json: { [name]: 'x'.repeat(201) } });
+      assert.deepEqual([long.status, long.text.includes(name)], [400, true]);
+    }
+  });
+});
+
 describe('Pictures of contributors', () => {
   it('They send pictures for their own events, and describe them until somebody publishes these', async () => {
     const { id } = await upload(contributor);

@@ -88,7 +88,7 @@ async function fill(service: Service): Promise<Filled> {
   });
   const image = body.id;
   await send(`PATCH ${site}/images/${image}`, {
-    ...{ alt_text: 'Un cor', focal_point: { x: 30, y: 87 } },
+    ...{ alt_text: 'Un cor', focal_point: { x: 30, y: 87 }, credit: 'Foto: Anna Puig', license: 'CC BY 4.0' },
     translations: { fr: { alt_text: 'Un chœur' }, es: { alt_text: 'Un coro', status: 'draft' } },
   });
   const { id: category } = await send('POST /categories', {
@@ -239,11 +239,14 @@ describe('Exports with translations', () => {
     const { translations } = await edited(copy, `/venues/${venue}`);
     assert.deepEqual([Object.keys(translations!), translations!.fr!.city], [['fr'], 'Ville']);
     assert.equal((await edited(copy, `/events/${exception}`)).translations!.fr!.title, 'Autre');
-    const { alt_text, focal_point } = await copy.db
+    const { alt_text, focal_point, credit, license } = await copy.db
       .selectFrom('images')
       .selectAll()
       .executeTakeFirstOrThrow();
-    assert.deepEqual([alt_text, focal_point], ['Un cor', '30 87']);
+    assert.deepEqual(
+      [alt_text, focal_point, credit, license],
+      ['Un cor', '30 87', 'Foto: Anna Puig', 'CC BY 4.0'],
+    );
 
     await there(`PATCH /events/${event}`, { translations: { fr: null, en: null, es: null } });
     // An occurrence reads as its series again.
@@ -270,7 +273,9 @@ describe('Exports with translations', () => {
   it('An export of a version without languages is imported, and takes away no translation made here', async () => {
     await using copy = await startService(SITE);
     const former = JSON.parse(await exported(original), (name, value) =>
-      ['language', 'translations', 'alt_text', 'focal_point'].includes(name) ? undefined : value,
+      ['language', 'translations', 'alt_text', 'focal_point', 'credit', 'license'].includes(name)
+        ? undefined
+        : value,
     );
     const report = await taken(copy, former);
     assert.deepEqual([report.incomplete, report.skipped, report.notes], [[], [], []]);

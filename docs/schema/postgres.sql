@@ -235,11 +235,15 @@ create table images (
   language text collate "C" not null default '',
   translations text collate "C" not null default '',
   focal_point text collate "C" not null default '',
+  credit text collate "C" not null default '',
+  license text collate "C" not null default '',
+  former_of bigint,
   primary key (id),
   unique (file),
   foreign key (author_id) references users(id),
   foreign key (id) references records(id)
 );
+create index images_former on images (former_of, id);
 create index images_source on images (source_url);
 create trigger images_tell_delete after delete on images for each row execute function almanac_tell_id('image');
 create trigger images_tell_insert after insert on images for each row execute function almanac_tell_id('image');

@@ -196,8 +196,12 @@ create table images (
   language text not null default '',
   translations text not null default '',
   focal_point text not null default '',
+  credit text not null default '',
+  license text not null default '',
+  former_of bigint,
   unique (file)
 );
+create index images_former on images (former_of, id);
 create index images_source on images (source_url);
 create trigger images_tell_delete after delete on images begin
   insert into changes (type, record_id, at)

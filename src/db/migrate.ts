@@ -39,6 +39,7 @@ export const steps = {
   '0030-accounts': () => import('./migrations/0030-accounts.ts'),
   '0031-outbox': () => import('./migrations/0031-outbox.ts'),
   '0033-public-proposals': () => import('./migrations/0033-public-proposals.ts'),
+  '0034-credits': () => import('./migrations/0034-credits.ts'),
   '0035-sources': () => import('./migrations/0035-sources.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 

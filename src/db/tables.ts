@@ -153,6 +153,12 @@ interface ImagesTable extends Omit<TranslatedTable, 'translated'> {
   alt_text: Generated<string>;
   /** What crops keep, in percentages from the left and the top: `30 87`. */
   focal_point: Generated<string>;
+  /** Who made it, as people shall read it. */
+  credit: Generated<string>;
+  /** The address or the short name of its licence. */
+  license: Generated<string>;
+  /** The image whose former file this one has; null for all others. */
+  former_of: Generated<number | null>;
 }
 
 /** The colours that tell categories apart, and the one of those beyond them. */

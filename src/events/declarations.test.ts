@@ -47,7 +47,7 @@ describe('the declaration of a member', () => {
     // @ts-expect-error the title is missing
     unshownEventColumns satisfies Record<Unshown, unknown>;
     ({
-      ...{ author_id: 0, mime: 0, source_url: 0, created_at: 0 },
+      ...{ author_id: 0, mime: 0, source_url: 0, created_at: 0, former_of: 0 },
     }) as const satisfies Record<Exclude<keyof ImageRow, ColumnOf<typeof imageMembers>>, 0>;
   });
 

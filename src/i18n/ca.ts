@@ -365,6 +365,9 @@ export const messages: Messages = {
     translations:
       'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
     alt_text: 'Què mostra la imatge, per a qui no la veu; s’omet si ningú no ho ha dit.',
+    credit: 'Qui ha fet la imatge, tal com es llegeix a sota; s’omet si ningú no ho ha dit.',
+    license:
+      'Llicència de la imatge: una adreça, o un nom curt com ara CC BY 4.0; s’omet si ningú no l’ha dita.',
     focal_point:
       'Què conserven els retalls, en percentatges des de l’esquerra i dalt; s’omet si no s’ha triat.',
   },
@@ -978,15 +981,21 @@ export const messages: Messages = {
       'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
     list: 'Enumera les imatges que el compte pot canviar, les més noves primer.',
-    search: 'Només les imatges amb aquestes paraules al text alternatiu o al nom del fitxer.',
+    search:
+      'Només les imatges amb aquestes paraules al text alternatiu, l’autoria, la llicència o el nom del fitxer.',
     unused:
       'Només les imatges que cap esdeveniment, espai ni organitzador no mostra; false: només les que algun mostra.',
     alt: 'Amb missing, només les imatges sense text alternatiu.',
     uses: 'Quants esdeveniments, espais i organitzadors mostren la imatge, també els de la paperera.',
     id: 'Id de la imatge.',
     read: 'Mostra una imatge a qui la pot canviar.',
-    update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
+    update:
+      'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma, el punt d’interès, l’autoria i la llicència.',
     alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
+    credit:
+      'Qui ha fet la imatge, tal com s’ha de llegir a sota, en text sense format; un text buit ho suprimeix.',
+    license:
+      'Llicència de la imatge: una adreça, o un nom curt com ara CC BY 4.0; un text buit la suprimeix.',
     focal_point: 'Què conserven els retalls, en percentatges des de l’esquerra i dalt; null ho suprimeix.',
   },
 

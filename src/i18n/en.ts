@@ -364,6 +364,9 @@ export const messages = {
     translations:
       'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
     alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
+    credit: 'Who made the image, as pages show it below; left out if nobody has said it.',
+    license:
+      'Licence of the image: an address, or a short name such as CC BY 4.0; left out if nobody has said it.',
     focal_point: 'What crops keep, in percentages from the left and the top; left out if nobody chose it.',
   },
 
@@ -1002,14 +1005,18 @@ export const messages = {
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
     about: 'The images that events, venues and organizers may have.',
     list: 'Lists the images that the account may change, newest first.',
-    search: 'Only images with these words in their alternative text or in the name of their file.',
+    search:
+      'Only images with these words in their alternative text, credit, licence or the name of their file.',
     unused: 'Only images that no event, venue or organizer shows; false: only those that one shows.',
     alt: 'With missing, only images without an alternative text.',
     uses: 'How many events, venues and organizers show the image, those in the trash among them.',
     id: 'Id of the image.',
     read: 'Shows an image to those who may change it.',
-    update: 'Changes what people read of an image: its alternative text, in any language.',
+    update:
+      'Changes what people read of an image: its alternative text, in any language, its focal point, credit and licence.',
     alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
+    credit: 'Who made the image, as people shall read it below, as plain text; an empty text removes it.',
+    license: 'Licence of the image: an address, or a short name such as CC BY 4.0; an empty text removes it.',
     focal_point: 'What crops keep, as percentages from the left and the top; null removes it.',
   },
 

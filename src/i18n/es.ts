@@ -372,6 +372,9 @@ export const messages: Messages = {
     translations:
       'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
     alt_text: 'Qué muestra la imagen, para quien no la ve; se omite si nadie lo ha dicho.',
+    credit: 'Quién hizo la imagen, tal como se lee debajo; se omite si nadie lo ha dicho.',
+    license:
+      'Licencia de la imagen: una dirección, o un nombre corto como CC BY 4.0; se omite si nadie la ha dicho.',
     focal_point: 'Qué conservan los recortes, en porcentajes desde la izquierda y arriba; se omite si falta.',
   },
 
@@ -985,15 +988,21 @@ export const messages: Messages = {
       'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
     list: 'Enumera las imágenes que la cuenta puede cambiar, las más nuevas primero.',
-    search: 'Solo las imágenes con estas palabras en el texto alternativo o en el nombre del archivo.',
+    search:
+      'Solo las imágenes con estas palabras en el texto alternativo, la autoría, la licencia o el nombre del archivo.',
     unused:
       'Solo las imágenes que ningún evento, lugar ni organizador muestra; false: solo las que alguno muestra.',
     alt: 'Con missing, solo las imágenes sin texto alternativo.',
     uses: 'Cuántos eventos, lugares y organizadores muestran la imagen, también los de la papelera.',
     id: 'Id de la imagen.',
     read: 'Muestra una imagen a quien puede cambiarla.',
-    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
+    update:
+      'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma, su punto de interés, su autoría y su licencia.',
     alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
+    credit:
+      'Quién hizo la imagen, tal como debe leerse debajo, en texto sin formato; un texto vacío lo elimina.',
+    license:
+      'Licencia de la imagen: una dirección, o un nombre corto como CC BY 4.0; un texto vacío la elimina.',
     focal_point: 'Qué conservan los recortes, en porcentajes desde la izquierda y arriba; null lo elimina.',
   },
 

@@ -380,6 +380,9 @@ export const messages: Messages = {
     translations:
       'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas ; omis si personne ne l’a dit.',
+    credit: 'Qui a fait l’image, tel qu’on le lit dessous ; omis si personne ne l’a dit.',
+    license:
+      'Licence de l’image : une adresse, ou un nom court comme CC BY 4.0 ; omise si personne ne l’a dite.',
     focal_point:
       'Ce que les recadrages gardent, en pourcentages depuis la gauche et le haut ; omis par défaut.',
   },
@@ -1009,15 +1012,19 @@ export const messages: Messages = {
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
     list: 'Énumère les images que le compte peut modifier, les plus récentes d’abord.',
-    search: 'Seulement les images avec ces mots dans leur texte alternatif ou le nom de leur fichier.',
+    search:
+      'Seulement les images avec ces mots dans leur texte alternatif, leur crédit, leur licence ou le nom de leur fichier.',
     unused:
       'Seulement les images qu’aucun événement, lieu ni organisateur n’affiche ; false : seulement celles que l’un d’eux affiche.',
     alt: 'Avec missing, seulement les images sans texte alternatif.',
     uses: 'Combien d’événements, de lieux et d’organisateurs affichent l’image, corbeille comprise.',
     id: 'Id de l’image.',
     read: 'Affiche une image à qui peut la modifier.',
-    update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
+    update:
+      'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue, son point d’intérêt, son crédit et sa licence.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
+    credit: 'Qui a fait l’image, tel qu’on doit le lire dessous, en texte brut ; un texte vide le supprime.',
+    license: 'Licence de l’image : une adresse, ou un nom court comme CC BY 4.0 ; un texte vide la supprime.',
     focal_point: 'Ce que les recadrages gardent, en pourcentages depuis la gauche et le haut ; null l’ôte.',
   },
 

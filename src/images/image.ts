@@ -97,6 +97,17 @@ const own = member<ImageRow, ImageView>;
 const inFile = <const Column extends string>(column: Column) =>
   ({ ...FOLLOWING, columns: [column] }) as const;
 
+/** A text of an image that is left out if nobody has written it. */
+const said = <const Column extends 'alt_text' | 'credit' | 'license'>(column: Column) => ({
+  ...optionalMember<ImageRow, ImageView>(
+    { type: 'string' },
+    words[column],
+    image => image[column] || undefined,
+  ),
+  ...keptIn(column),
+  imported: 'apart' as const,
+});
+
 const { language, ...others } = languageMembers<ImageRow>(translatedColumns, mayEditImage);
 
 /** An image without texts has no language. */
@@ -134,15 +145,9 @@ export const imageMembers = {
     ),
     ...inFile('sizes'),
   },
-  alt_text: {
-    ...optionalMember<ImageRow, ImageView>(
-      { type: 'string' },
-      words.alt_text,
-      image => image.alt_text || undefined,
-    ),
-    ...keptIn('alt_text'),
-    imported: 'apart',
-  },
+  alt_text: said('alt_text'),
+  credit: said('credit'),
+  license: said('license'),
   focal_point: {
     ...optionalMember<ImageRow, ImageView>(FOCAL_POINT, words.focal_point, chosenPoint),
     ...keptIn('focal_point'),

@@ -9,7 +9,7 @@ import { findImages } from './store.ts';
 
 /** What a list of images keeps. */
 export interface ImageFilters {
-  /** Words of the alternative text in any language, or of the name of the file. */
+  /** Words of the alternative text in any language, of the credit, the licence, or the name of the file. */
   readonly search?: string | undefined;
   /** Those that records show, or that none does. */
   readonly unused?: boolean | undefined;
@@ -75,14 +75,14 @@ async function searched(
   const pacer = new Pacer();
   const ids: number[] = [];
   const found = matching(db, viewer, filters)
-    .select(['id', 'file', 'alt_text', 'translations'])
+    .select(['id', 'file', 'alt_text', 'credit', 'license', 'translations'])
     .orderBy('id', 'desc')
     .limit(STEP);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await found.where('id', '<', before).execute();
     for (const row of rows) {
       const text = fold(
-        `${row.file.slice(row.file.lastIndexOf('/') + 1)} ${row.alt_text} ${row.translations}`,
+        `${row.file.slice(row.file.lastIndexOf('/') + 1)} ${row.alt_text} ${row.credit} ${row.license} ${row.translations}`,
       );
       if (words.every(word => text.includes(word))) ids.push(row.id);
       if (pacer.isDue()) await pacer.pause();

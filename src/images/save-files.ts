@@ -83,8 +83,9 @@ async function writeFiles(
     const sizes = await writeSizes(picture, { folder, key, name }, run);
     for (const path of [folder, imageFolder(config)]) await syncFolder(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: bytes.length };
-    const texts = { alt_text: '', focal_point: '', language: '', translations: '' };
-    return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin, ...texts }, discard };
+    const texts = { alt_text: '', focal_point: '', credit: '', license: '', language: '', translations: '' };
+    const row = { ...stored, sizes: JSON.stringify(sizes), ...origin, ...texts, former_of: null };
+    return { row, discard };
   } catch (error) {
     await discard();
     throw error;

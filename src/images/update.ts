@@ -5,6 +5,7 @@ import { Refused } from '../errors.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
 import { type Argument, type Arguments, additional, text } from '../input/arguments.ts';
 import { plainText } from '../lib/text/text.ts';
+import { MAX_CREDIT } from '../limits.ts';
 import { changesOnlyDrafts } from '../records/translations/drafts.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
@@ -14,6 +15,8 @@ import { FOCAL_POINT, pointColumn, translatedColumns } from './image.ts';
 export interface ImageTexts extends LanguagePatch {
   readonly alt_text?: string | undefined;
   readonly focal_point?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly license?: string | undefined;
 }
 
 /** Changes what people say of an image; returns the new row. Its file never changes. */
@@ -25,17 +28,20 @@ export async function updateImage(
 ): Promise<ImageRow> {
   const { language, translations } = mergeLanguages(patch, current, config);
   const { alt_text = current.alt_text, focal_point = current.focal_point } = patch;
-  const columns = { alt_text, focal_point, language, translations };
+  const { credit = current.credit, license = current.license } = patch;
+  const columns = { alt_text, focal_point, credit, license, language, translations };
   await setTexts(db, current, columns);
   return { ...current, ...columns };
 }
 
+/** The columns of an image that people write. */
+export type ImageColumns = Pick<
+  ImageRow,
+  'alt_text' | 'focal_point' | 'credit' | 'license' | 'language' | 'translations'
+>;
+
 /** Sets the columns of an image that people write. */
-export async function setTexts(
-  db: Db,
-  current: ImageRow,
-  columns: Pick<ImageRow, 'alt_text' | 'focal_point' | 'language' | 'translations'>,
-): Promise<void> {
+export async function setTexts(db: Db, current: ImageRow, columns: ImageColumns): Promise<void> {
   if (Object.entries(columns).every(([name, text]) => current[name as keyof typeof columns] === text)) return;
   const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
   await (changesOnlyDrafts(current, columns) ? asDraftChanges(db, write) : write());
@@ -54,9 +60,14 @@ const focalPoint: Argument<string> = {
   read: sent => pointColumn(sent) ?? new Refused('expected_focal_point'),
 };
 
+const line = (said: typeof words.credit) =>
+  additional(text(said, plainText, { empty: true, max: MAX_CREDIT }));
+
 /** The arguments of an update of an image: what people say of it. */
 export const imageFields = {
   ...texts,
+  credit: line(words.credit),
+  license: line(words.license),
   focal_point: additional(focalPoint),
   ...translationFields(texts, translatedColumns),
 } satisfies Arguments;

@@ -12,7 +12,7 @@ export const stateOf = (shown: unknown, drafts = ''): string =>
   digestOf(JSON.stringify(shown, withoutHidden) + drafts);
 
 /** Columns of images that answers do not show. */
-const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
+const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url', 'former_of']);
 
 /** Columns that most records leave empty: digests are then as if there were none. */
 const OFTEN_EMPTY: ReadonlySet<string> = new Set([
@@ -21,6 +21,8 @@ const OFTEN_EMPTY: ReadonlySet<string> = new Set([
   'translations',
   'alt_text',
   'focal_point',
+  'credit',
+  'license',
 ]);
 
 function withoutHidden(name: string, value: unknown): unknown {

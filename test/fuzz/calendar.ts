@@ -59,7 +59,15 @@ async function plantImages(db: Db, planting: Planting): Promise<Linked> {
       ...{ file: `${'0'.repeat(24)}/${name}`, source_url: `https://example.test/${nameIn(say())}.png` },
       ...{ extension: 'png', mime: 'image/png', width: between(own, 20, 90), height: 30, filesize: 99 },
       ...{ author_id: planting.writing.viewer.id, sizes: '{}', created_at: planting.writing.now },
-      ...{ alt_text: say(), focal_point: '', language: 'en', translations: imageTexts(planting, say) },
+      ...{
+        alt_text: say(),
+        focal_point: '',
+        credit: '',
+        license: '',
+        former_of: null,
+        language: 'en',
+        translations: imageTexts(planting, say),
+      },
     };
     images[hidden ? 'hidden' : 'shown'].push(await insertImage(db, { row, discard: async () => {} }));
   }

@@ -17,7 +17,7 @@ import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
-import { pictureField } from './picture-field.ts';
+import { creditFold, pictureField } from './picture-field.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { translationLinks } from './translate.ts';
@@ -191,7 +191,7 @@ function imageFields(form: EventForm): Html {
   const { call, values, image, event, errors } = form;
   const held = [image, event?.image].find(one => one && String(one.id) === values.image) || undefined;
   const text = { ...stateOf(form, 'alt_text'), help: wordsIn('eventForm', call).alt_text_help };
-  return html`${pictureField(call, held, values, errors.image)}${textField(text, { autocomplete: 'off' })}`;
+  return html`${pictureField(call, held, values, errors.image)}${textField(text, { autocomplete: 'off' })}${creditFold(call, values)}`;
 }
 
 /** The most categories that are shown as buttons: of more, those that are chosen, and a list to find others. */

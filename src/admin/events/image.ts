@@ -5,7 +5,7 @@ import { type Asking, bodyOrWhy } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { clickedPoint } from './picture-field.ts';
-import { type ImageValues, imageValues, type ShownImage } from './record.ts';
+import { type ImageValues, imageValues, OF_IMAGE, type OfImage, type ShownImage } from './record.ts';
 
 /** A picture with what people read of it, in all languages. */
 export interface DescribedImage extends ShownImage {
@@ -57,19 +57,19 @@ export async function describeImage(
   values: ImageValues,
   before: ImageValues,
 ): Promise<string | undefined> {
-  const { image, alt_text, focus_x: x, focus_y: y } = values;
+  const { image, focus_x: x, focus_y: y } = values;
   const changed = OF_IMAGE.filter(name => values[name] !== before[name]);
   if (image === '' || changed.length === 0) return undefined;
   const own = image === before.image ? before : imageValues(await findImage(call, image));
-  const differs = (name: (typeof OF_IMAGE)[number]) => changed.includes(name) && values[name] !== own[name];
+  const differs = (name: OfImage) => changed.includes(name) && values[name] !== own[name];
   const written = {
-    ...(differs('alt_text') && { alt_text }),
+    ...Object.fromEntries(TEXTS.filter(differs).map(name => [name, values[name]])),
     ...((differs('focus_x') || differs('focus_y')) && x !== '' && { focal_point: { x, y } }),
   };
   return Object.keys(written).length > 0 ? writeImage(call, image, written) : undefined;
 }
 
-const OF_IMAGE = ['alt_text', 'focus_x', 'focus_y'] as const;
+const TEXTS = ['alt_text', 'credit', 'license'] as const;
 
 /** @returns what is wrong with the values */
 export async function writeImage(

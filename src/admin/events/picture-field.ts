@@ -1,6 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
+import { MAX_CREDIT } from '../../limits.ts';
 import type { AdminCall } from '../page.ts';
-import { described, type Field, field, fold } from '../parts.ts';
+import { described, type Field, field, fold, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type ImageValues, type ShownImage, thumbnailOf } from './record.ts';
@@ -38,6 +39,28 @@ export function heldPicture(call: AdminCall, image: ShownImage | undefined, valu
     { key: words.focus, value: `${x} %, ${y} %`, change: words.open, close: words.close },
     focusFields(call, image, values),
   )}`;
+}
+
+/** Whose a picture is: what pages show below it. */
+export function creditFields(call: AdminCall, { credit, license }: ImageValues): Html {
+  const { credit: label, credit_help, license: licence, license_help } = wordsIn('eventForm', call);
+  const maxlength = String(MAX_CREDIT);
+  return html`${textField({ name: 'credit', label, help: credit_help, value: credit }, { maxlength })}${textField({ name: 'license', label: licence, help: license_help, value: license }, { maxlength })}`;
+}
+
+export function creditFold(call: AdminCall, values: ImageValues): Html {
+  const words = wordsIn('eventForm', call);
+  const said = [values.credit, values.license].filter(Boolean).join(' · ');
+  return fold(
+    {
+      key: words.whose,
+      value: said || words.none,
+      isSet: said !== '',
+      change: words.open,
+      close: words.close,
+    },
+    creditFields(call, values),
+  );
 }
 
 /** What crops keep of a picture: it is clicked, or two sliders are moved. */

@@ -70,6 +70,8 @@ export interface ShownImage {
   readonly width: number;
   readonly height: number;
   readonly alt_text?: string;
+  readonly credit?: string;
+  readonly license?: string;
   readonly focal_point?: FocalPoint;
   readonly sizes?: Readonly<Record<string, { readonly url: string }>>;
 }
@@ -90,13 +92,17 @@ export const venueNames = ({ venue }: Pick<ShownEvent, 'venue'>): string[] =>
   [venue].flat().flatMap(one => (one && 'venue' in one && one.venue ? [one.venue] : []));
 
 /** What a form says of a picture. */
-export type ImageValues = Readonly<Record<'image' | 'alt_text' | 'focus_x' | 'focus_y', string>>;
+export type ImageValues = Readonly<Record<'image' | OfImage, string>>;
+
+/** What belongs to a picture, which has operations of its own. */
+export const OF_IMAGE = ['alt_text', 'credit', 'license', 'focus_x', 'focus_y'] as const;
+export type OfImage = (typeof OF_IMAGE)[number];
 
 export function imageValues(image: ShownImage | false | undefined): ImageValues {
-  if (!image) return { image: '', alt_text: '', focus_x: '', focus_y: '' };
-  const { id, alt_text = '', focal_point } = image;
+  if (!image) return { image: '', alt_text: '', credit: '', license: '', focus_x: '', focus_y: '' };
+  const { id, alt_text = '', credit = '', license = '', focal_point } = image;
   const { x, y } = focal_point ?? focalPoint({ ...image, focal_point: '' });
-  return { image: String(id), alt_text, focus_x: String(x), focus_y: String(y) };
+  return { image: String(id), alt_text, credit, license, focus_x: String(x), focus_y: String(y) };
 }
 
 /** The smallest file of an image. */

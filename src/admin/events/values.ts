@@ -4,7 +4,7 @@ import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import { wordsIn } from '../words.ts';
-import { imageValues, isReleased, type ShownEvent, venueNames } from './record.ts';
+import { imageValues, isReleased, OF_IMAGE, type OfImage, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
 
 /** Every field of the form, in its order. */
@@ -13,9 +13,7 @@ export const FIELD_NAMES = [
   ...(['repeats', 'until', 'except', 'lines', 'venue', 'organizer', 'description'] as const),
   ...([
     'image',
-    'alt_text',
-    'focus_x',
-    'focus_y',
+    ...OF_IMAGE,
     'categories',
     'new_category',
     'tags',
@@ -55,8 +53,7 @@ const same = (member: keyof ShownEvent & string, fill?: FieldValue['fill']): Fie
     [member]: (values as Readonly<Record<string, string>>)[member] ?? '',
   }));
 
-/** What belongs to the picture, which has operations of its own. */
-const ofImage = (name: 'alt_text' | 'focus_x' | 'focus_y'): FieldValue =>
+const ofImage = (name: OfImage): FieldValue =>
   field(
     [],
     ({ image }) => imageValues(image)[name],
@@ -131,7 +128,7 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
     ({ image }) => (image ? String(image.id) : ''),
     ({ image }) => ({ image: image === '' ? null : Number(image) }),
   ),
-  ...{ alt_text: ofImage('alt_text'), focus_x: ofImage('focus_x'), focus_y: ofImage('focus_y') },
+  ...(Object.fromEntries(OF_IMAGE.map(name => [name, ofImage(name)])) as Record<OfImage, FieldValue>),
   cost: same('cost'),
   ...{ ticket_url: same('ticket_url'), availability: same('availability') },
   website: same('website', ({ website, url }) => (website === url ? '' : website)),

@@ -4,7 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import { unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage } from '../events/image.ts';
-import { clickedPoint, focusFields } from '../events/picture-field.ts';
+import { clickedPoint, creditFields, focusFields } from '../events/picture-field.ts';
 import { type ImageValues, imageValues } from '../events/record.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, summary, textField } from '../parts.ts';
@@ -70,7 +70,7 @@ async function page(
   const errors = error === undefined ? [] : [state];
   const main = html`${summary(form.not_saved, errors)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
-${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}<fieldset class="field"><legend>${form.focus}</legend>
+${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${creditFields(call, values)}<fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
 <div class="bar">
 <p class="state">${words.everywhere}</p>

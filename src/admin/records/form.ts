@@ -11,7 +11,7 @@ import { CANONICAL } from '../../site/address.ts';
 import { mayPublish } from '../../users/rights.ts';
 import { STATES } from '../events/event-form.ts';
 import { keptNotice } from '../events/form.ts';
-import { pictureField } from '../events/picture-field.ts';
+import { creditFold, pictureField } from '../events/picture-field.ts';
 import type { ImageValues, ShownImage } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
@@ -143,7 +143,7 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
         error: errors.alt_text,
       };
       const picture = pictureField(call, image, values as RecordValues & ImageValues, errors.image);
-      return html`${picture}${textField({ ...text, help: wordsIn('eventForm', call).alt_text_help }, { autocomplete: 'off' })}`;
+      return html`${picture}${textField({ ...text, help: wordsIn('eventForm', call).alt_text_help }, { autocomplete: 'off' })}${creditFold(call, values as RecordValues & ImageValues)}`;
     }
     case 'location':
       return html`${textField(state, { autocomplete: 'off' })}${await pointMap(call, fieldId(name))}`;

@@ -116,7 +116,7 @@ export const valuesOf = (kind: LinkedType, record: ShownRecord): RecordValues =>
   ...('image' in FIELDS[kind] && ofImage(imageValues(record.image))),
 });
 
-const ofImage = ({ alt_text, focus_x, focus_y }: ImageValues) => ({ alt_text, focus_x, focus_y });
+const ofImage = ({ image: _, ...others }: ImageValues) => others;
 
 /** The form of a new record. */
 export const blank = (kind: LinkedType): RecordValues => ({

@@ -45,7 +45,8 @@ for (const drop of document.querySelectorAll('[data-picture]')) {
     if (part) {
       const made = new DOMParser().parseFromString(part, 'text/html');
       // What was said of another picture does not describe this one.
-      if (held.querySelector('[name="image"]')?.value) form.elements.alt_text.value = '';
+      if (held.querySelector('[name="image"]')?.value)
+        for (const name of ['alt_text', 'credit', 'license']) form.elements[name].value = '';
       held.replaceChildren(...made.body.childNodes);
       form.dispatchEvent(new Event('input', { bubbles: true }));
       if (waiting) form.requestSubmit(waiting);

@@ -4,7 +4,15 @@ import { attributesOf, element, optionalElement, parent, type XmlAttributes } fr
 import { siteName } from '../../site/name.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks, rightsOf } from './entry.ts';
+import {
+  creditElements,
+  entryOf,
+  type FeedEntry,
+  MODULES,
+  moduleElements,
+  pageLinks,
+  rightsOf,
+} from './entry.ts';
 
 /** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
 export const atom: EventFormat = {
@@ -61,6 +69,7 @@ const elementOf = (entry: FeedEntry, { site, language }: EventListView): string 
     element('title', entry.title, languageUnlike(language, entry.languages.title)),
     ...pagesOf(entry).map(link => element('link', '', { rel: 'alternate', ...link })),
     enclosure(entry),
+    ...creditElements(entry),
     element('published', instantOf(entry.published)),
     element('updated', instantOf(entry.modified)),
     ...entry.terms.map(({ taxonomy, slug, name }) =>

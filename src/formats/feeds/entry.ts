@@ -7,6 +7,7 @@ import { saidCost } from '../../events/said-cost.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
+import { type ImageLicense, licenseOf } from '../../images/license.ts';
 import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts';
 import { element, optionalElement, xml } from '../../lib/text/escape.ts';
 import { summaryOf } from '../../lib/text/text.ts';
@@ -59,6 +60,9 @@ interface FeedImage {
   readonly bytes: number;
   /** What it shows; may be empty. */
   readonly alt: string;
+  /** Who made it; may be empty. */
+  readonly credit: string;
+  readonly license: ImageLicense | undefined;
 }
 
 export function entryOf(shown: ListedEvent, whole: EventRecord, list: EventListView): FeedEntry {
@@ -80,7 +84,7 @@ export function entryOf(shown: ListedEvent, whole: EventRecord, list: EventListV
       permalink('event', row, { address }),
     ),
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
-    content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="${xml(image.alt)}" /></p>` : ''}${html}`,
+    content: `${first}${image ? imageInText(image) : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },
     terms: [...event.categories, ...event.tags],
     ...{ start: dateOf(event, 'start'), end: dateOf(event, 'end') },
@@ -119,7 +123,35 @@ const feedImage = (image: ImageRow, view: View): FeedImage => ({
   mime: image.mime,
   bytes: image.filesize,
   alt: image.alt_text,
+  credit: image.credit,
+  license: licenseOf(image.license),
 });
+
+/** An image in the text of an entry, with whose it is. */
+function imageInText({ url, alt, credit, license }: FeedImage): string {
+  const name = license && xml(license.name);
+  const linked = license?.url ? `<a href="${xml(license.url)}">${name}</a>` : name;
+  const said = [xml(credit), linked].filter(Boolean).join(' · ');
+  return `<p><img src="${xml(url)}" alt="${xml(alt)}" />${said && `<br /><small>${said}</small>`}</p>`;
+}
+
+/** Whose the image is, in Media RSS. Most entries need no declaration of its name. */
+export function creditElements({ image }: FeedEntry): string[] {
+  if (!image) return [];
+  const { credit, license } = image;
+  return [
+    credit && element('media:credit', credit, MEDIA),
+    license
+      ? element('media:license', license.name, {
+          ...MEDIA,
+          type: license.url && 'text/html',
+          href: license.url,
+        })
+      : '',
+  ];
+}
+
+const MEDIA = { 'xmlns:media': 'http://search.yahoo.com/mrss/' };
 
 /**
  * A URI of an event that never changes: a UUID of version 5 (RFC 9562) of its identity in calendar files. Occurrences

@@ -1,7 +1,15 @@
 import type { Language } from '../../i18n/language.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/escape.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks, rightsOf } from './entry.ts';
+import {
+  creditElements,
+  entryOf,
+  type FeedEntry,
+  MODULES,
+  moduleElements,
+  pageLinks,
+  rightsOf,
+} from './entry.ts';
 
 /** RSS 2.0, with the dates and the place in the event module and the point in GeoRSS. */
 export const rss: EventFormat = {
@@ -53,6 +61,7 @@ const itemOf = (entry: FeedEntry, { language, isOfReference }: EventListView): s
     languageElement(entry, language),
     ...entry.terms.map(({ name }) => element('category', name)),
     enclosure(entry),
+    ...creditElements(entry),
     ...moduleElements(entry),
   ]);
 

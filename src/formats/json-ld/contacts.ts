@@ -1,6 +1,7 @@
-import type { EventStatus } from '../../db/tables.ts';
+import type { EventStatus, ImageRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { imageUrl } from '../../images/image.ts';
+import { licenseOf } from '../../images/license.ts';
 import { WeakMemo } from '../../lib/sized-cache.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { plainDescription } from '../../records/described.ts';
@@ -139,8 +140,19 @@ function identityOf(type: 'venue' | 'organizer', record: VenueRecord | Organizer
 const contactOf = ({ phone, website, image }: VenueRecord | OrganizerRecord, view: View) => ({
   telephone: phone || undefined,
   sameAs: website || undefined,
-  image: image && imageUrl(image, view),
+  image: image && imageNode(image, view),
 });
+
+/** The address of an image; an `ImageObject` where somebody has said whose it is. */
+export function imageNode(image: ImageRow, view: View): string | object {
+  const [url, license] = [imageUrl(image, view), licenseOf(image.license)];
+  return image.credit || license
+    ? {
+        ...{ '@type': 'ImageObject', url, contentUrl: url, creditText: image.credit || undefined },
+        license: license && (license.url ?? { '@type': 'CreativeWork', ...license }),
+      }
+    : url;
+}
 
 const addressOf = (venue: VenueRecord, region: string) =>
   compact({

@@ -1,7 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
-import { imageUrl } from '../../images/image.ts';
 import { embeddableJson } from '../../lib/json.ts';
 import { summaryOf } from '../../lib/text/text.ts';
 import { CARDS } from '../../pictures/cards/preview-card.ts';
@@ -11,7 +10,15 @@ import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { attendanceOf, isOnline, organizationNode, placeNode, STATUSES, venuesOf } from './contacts.ts';
+import {
+  attendanceOf,
+  imageNode,
+  isOnline,
+  organizationNode,
+  placeNode,
+  STATUSES,
+  venuesOf,
+} from './contacts.ts';
 import { descriptionOf, inLanguageOf } from './event.ts';
 import { offered } from './offers.ts';
 import { endDateOf, scheduleOf, subEventNodes, superEventOf } from './series.ts';
@@ -132,7 +139,7 @@ function eventNode(event: EventRecord, view: View, longest = MOST): object {
     '@id': url,
     name: event.title,
     description: summaryOf(descriptionOf(event), longest) || undefined,
-    image: [event.image ? imageUrl(event.image, view) : cardOf(event, view)],
+    image: [event.image ? imageNode(event.image, view) : cardOf(event, view)],
     url,
     startDate: dateOf(event, 'start'),
     endDate: dateOf(event, 'end'),

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../i18n/language.ts';
 import { pointColumn } from '../../images/image.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
-import { MAX_LINE } from '../../limits.ts';
+import { MAX_CREDIT, MAX_LINE } from '../../limits.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns, Translation } from '../../records/translations/stored.ts';
 import { hashOf } from '../identity.ts';
@@ -102,8 +102,12 @@ export function readSourceImageTexts(
 ): SourceImageTexts | undefined {
   const hash = textsHash(image, reading.source);
   if (hash === undefined) return undefined;
-  const focal_point = pointOf(image);
-  return { ...readImageTexts(image), focal_point, ...readLanguages(reading, 'image', image, []), hash };
+  const others = {
+    focal_point: pointOf(image),
+    credit: lineOf(image.credit),
+    license: lineOf(image.license),
+  };
+  return { ...readImageTexts(image), ...others, ...readLanguages(reading, 'image', image, []), hash };
 }
 
 /** The texts of an image that have translations, by member. */
@@ -111,13 +115,16 @@ const readImageTexts = ({ alt_text }: JsonObject) => ({
   alt_text: plainText(textOf(alt_text).slice(0, MAX_LINE)),
 });
 
+const lineOf = (sent: unknown): string => plainText(textOf(sent).slice(0, MAX_CREDIT));
+
 const pointOf = ({ focal_point = '' }: JsonObject): string => pointColumn(focal_point) ?? '';
 
 /** The hash of the texts of a picture: '' for none; undefined if its source does not tell. */
 function textsHash(image: JsonObject, source: { readonly isExport: boolean }): string | undefined {
   const translations = translationsHash(image, source);
-  const [written, point] = [textOf(image.alt_text), pointOf(image)];
-  if (written === '' && point === '' && !translations) return source.isExport ? '' : undefined;
-  const others = [translations, point].filter(one => one !== undefined && one !== '');
+  const written = textOf(image.alt_text);
+  const said = [pointOf(image), textOf(image.credit), textOf(image.license)];
+  if ([written, ...said].every(one => one === '') && !translations) return source.isExport ? '' : undefined;
+  const others = [translations, ...said].filter(one => one !== undefined && one !== '');
   return hashOf([written, sourceLanguage(image), ...others]);
 }

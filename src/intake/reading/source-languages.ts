@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
-import type { ImageRow } from '../../db/tables.ts';
 import { translatedColumns as eventColumns } from '../../events/plain-fields.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { translatedColumns as imageColumns } from '../../images/image.ts';
+import type { ImageColumns } from '../../images/update.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { translatedColumns as organizerColumns } from '../../organizers/plain-fields.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
@@ -88,12 +88,11 @@ export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
 export interface SourceImageTexts extends SourceLanguages {
   readonly alt_text: string;
   readonly focal_point: string;
+  readonly credit: string;
+  readonly license: string;
   /** The hash of what was read; '' for no texts. */
   readonly hash: string;
 }
-
-/** The columns of a picture that have its texts. */
-type PictureColumns = Pick<ImageRow, 'alt_text' | 'focal_point' | 'language' | 'translations'>;
 
 /**
  * The columns of the texts of a picture after an import.
@@ -101,12 +100,13 @@ type PictureColumns = Pick<ImageRow, 'alt_text' | 'focal_point' | 'language' | '
  */
 export function textsAfter(
   carried: SourceImageTexts,
-  current: PictureColumns | undefined,
+  current: ImageColumns | undefined,
   config: Pick<Config, 'LANGUAGE'>,
-): PictureColumns {
+): ImageColumns {
   const languageState = languageStateAfter(carried, current, true, config);
   const { language, translations } = mergeLanguages({ languageState }, current, config);
-  // A site that knows no such points takes none away.
-  const focal_point = carried.focal_point || current?.focal_point || '';
-  return { alt_text: carried.alt_text, focal_point, language, translations };
+  // A site that does not know them takes none away.
+  const kept = (name: 'focal_point' | 'credit' | 'license') => carried[name] || current?.[name] || '';
+  const others = { focal_point: kept('focal_point'), credit: kept('credit'), license: kept('license') };
+  return { alt_text: carried.alt_text, ...others, language, translations };
 }

@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../contacts/store.ts';
-import type { WithImage } from '../../db/tables.ts';
+import type { ImageRow, WithImage } from '../../db/tables.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
@@ -11,7 +11,7 @@ import type { FoundList } from '../list/find-list.ts';
 import { textLanguage } from '../parts/card.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
-import { picture } from '../parts/picture.ts';
+import { creditOf, picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
 import { relOf } from '../parts/query.ts';
 import { pageText } from '../parts/rich-text.ts';
@@ -47,10 +47,16 @@ async function aboutOf(
   const { image, description } = contact;
   if (!image && !description) return undefined;
   return html`<div class="place-about">
-${image && picture(inLanguage(image, view), view, { sizes: PICTURE_SIZES, loading: 'eager', class: 'place-picture' })}
+${image && placePicture(inLanguage(image, view), view)}
 ${description && html`<div class="rich-text"${textLanguage(contact, 'description', view)}>${await pageText(description, view, address)}</div>`}
 </div>
 `;
+}
+
+function placePicture(image: ImageRow, view: PageView): Html {
+  const shown = picture(image, view, { sizes: PICTURE_SIZES, loading: 'eager', class: 'place-picture' });
+  const credit = creditOf(image);
+  return credit ? html`<figure>${shown}\n<figcaption>${credit}</figcaption></figure>` : shown;
 }
 
 /** The contacts are beside the picture where there is room. */

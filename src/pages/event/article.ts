@@ -12,7 +12,7 @@ import { pathTo } from '../addresses.ts';
 import { colorOf, isOff, textLanguage, titleIn } from '../parts/card.ts';
 import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
-import { picture } from '../parts/picture.ts';
+import { creditOf, picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -105,7 +105,7 @@ ${isWrong && html`<p class="event-wrong" id="password-wrong" role="alert">${word
 function eventPicture(image: ImageRow, view: PageView): Html {
   const [kind, sizes] = isTall(image) ? (['is-tall', TALL] as const) : (['is-wide', WIDE] as const);
   return html`<figure class="event-picture ${kind}">${picture(image, view, { sizes, loading: 'eager' })}
-<figcaption><a href="${imageUrl(image, view)}">${wordsIn('eventPage', view).whole_picture}</a></figcaption></figure>`;
+<figcaption>${creditOf(image)}<a href="${imageUrl(image, view)}">${wordsIn('eventPage', view).whole_picture}</a></figcaption></figure>`;
 }
 
 const isTall = ({ width, height }: Pick<ImageRow, 'width' | 'height'>): boolean => height * 1.1 > width;

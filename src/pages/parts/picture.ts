@@ -1,4 +1,5 @@
 import type { ImageRow } from '../../db/tables.ts';
+import { licenseOf } from '../../images/license.ts';
 import { pictureSources } from '../../images/sources.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import type { View } from '../../records/members.ts';
@@ -11,6 +12,16 @@ export interface PictureOptions {
   readonly class?: string;
   /** Whether the text beside it says the same as the picture: it is then silent for screen readers. */
   readonly isDecorative?: boolean;
+}
+
+/** Whose an image is: `Foto: Anna Puig · CC BY 4.0`; undefined if nobody has said it. */
+export function creditOf({ credit, license: written }: ImageRow): Html | undefined {
+  const license = licenseOf(written);
+  if (credit === '' && !license) return undefined;
+  const name = license?.url
+    ? html`<a href="${license.url}" rel="license noopener">${license.name}</a>`
+    : license?.name;
+  return html`<span class="credit">${credit}${credit && license && ' · '}${name}</span>`;
 }
 
 /** An image in the formats and widths that it has, with its alternative text in the language of the page. */
