@@ -32,7 +32,8 @@ function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number 
   if (last?.half) return pm;
   const isMorning =
     last && !last.isUnsure && last.minutes >= HALF && last.minutes <= HALF + 30 && am >= 9 * 60;
-  if (hasWholeClock(phrase) || isMorning) return first.minutes;
+  const isWhole = last && !last.half && last.minutes > HALF + 59 && phrase.language !== 'en';
+  if (hasWholeClock(phrase) || isMorning || isWhole) return first.minutes;
   return phrase.ask('half of day') === 0 ? am : pm;
 }
 

@@ -1,17 +1,23 @@
 import { settled } from './clocks.ts';
-import { atomsOf, daysOf, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
+import { atomsOf, daysOf, fillMonths, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
 import type { Assumption, Day, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { daily, everyDate, nthWeekdays, repeatedDates, repeatedFrom, type Said, weekly } from './repeated.ts';
+import {
+  daily,
+  everyDate,
+  MOST_LISTED,
+  nthWeekdays,
+  repeatedDates,
+  repeatedFrom,
+  type Said,
+  weekly,
+} from './repeated.ts';
 import { listed, type Span } from './spans.ts';
 import { DAY } from './times.ts';
 
 export interface Reading extends Said {
   readonly assumed: readonly Assumption[];
 }
-
-/** The most dates of a range that has several times a day. */
-const MOST_LISTED = 100;
 
 /** What all that a phrase says means together. */
 export function conclude(phrase: Phrase): Reading {
@@ -74,8 +80,9 @@ function dated(phrase: Phrase): Said {
   const own = runs.filter(({ hours }) => hours.length > 0);
   if (parts.length === 1 && last) {
     phrase.hours.push(...own.flatMap(({ hours }) => hours));
-    return ranged(phrase, { first: part!.first, last });
+    return eachWeekday(phrase, { first: part!.first, last }) ?? ranged(phrase, { first: part!.first, last });
   }
+  fillMonths(atomsOf(parts));
   // Times are those of each, or those behind the last one.
   const isOwn = own.length === runs.length;
   const isOfAll = own.length === 1 && own[0] === runs.at(-1);
@@ -104,6 +111,17 @@ function daysBetween(first: Day, last: Day): Day[] {
 /** `the night of 5 to 6 January, 23 to 7 h` */
 const isOneNight = (phrase: Phrase, days: number): boolean =>
   days === 1 && phrase.hours.length === 1 && (settled(phrase, phrase.hours[0]!).end ?? 0) > DAY;
+
+/** `8 January to 26 March, Friday`: each Friday, unless that may be the weekday of the last day alone. */
+function eachWeekday(phrase: Phrase, { first, last }: Required<Part>): Said | undefined {
+  const { weekday, isWeekdayBehind } = last;
+  if (!weekday || !isWeekdayBehind || first.weekday) return undefined;
+  const [from, to] = rangeOf(phrase, { first, last: { ...last, weekday: undefined! } });
+  if (to - from < 7) return undefined;
+  const isSure = to - from >= 13 && (weekdayIn(to) !== weekday || weekdayIn(from) === weekday);
+  if (!isSure && phrase.ask('repeats') === 0) return undefined;
+  return repeatedFrom(phrase, { frequency: 'WEEKLY', weekdays: [{ weekday }] }, from, to);
+}
 
 /** Days from one to another: one span, or each day at its time. */
 function ranged(phrase: Phrase, range: Required<Part>): Said {

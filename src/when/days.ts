@@ -70,14 +70,16 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
   phrase.attempt(() => {
     const relative = phrase.attempt(() => relativeDay(phrase));
     if (relative) return relative;
-    if (phrase.is('this') && phrase.is('weekday', 1)) phrase.at++;
+    // `the coming 12 December`
+    if (phrase.isOne(['this', 'next', 'coming']) && phrase.isOne(['weekday', 'number', 'date'], 1))
+      phrase.at++;
     const token = phrase.peek();
     if (token?.is !== 'weekday') return withWeekday(phrase, datedDay(phrase, false));
     phrase.at++;
     const weekday = token.value;
     const dated = phrase.attempt(() => {
       // `Thursdays, 14 January to 18 February` are each Thursday.
-      if (phrase.skip('comma') && token.isPlural) return undefined;
+      if (phrase.skip('comma') && (token.isPlural || token.hasArticle)) return undefined;
       return datedDay(phrase, !isListed, weekday);
     });
     return { ...(dated ?? { isPlural: token.isPlural, hasArticle: token.hasArticle === true }), weekday };
@@ -90,13 +92,13 @@ function withWeekday(phrase: Phrase, atom: Atom | undefined): Atom | undefined {
     phrase.skip('comma');
     const token = phrase.peek();
     phrase.at++;
-    if (token?.is !== 'weekday' || token.isPlural) return undefined;
+    if (token?.is !== 'weekday' || token.isPlural || token.hasArticle) return undefined;
     // Of a list, or of the date that follows.
     const isOfNext = phrase.isOne(['number', 'date', 'month name', 'dash', 'to', 'at or to', 'and']);
     const isListed = phrase.is('comma') && phrase.isOne(['weekday', 'number', 'date'], 1);
     return isListed || (isOfNext && !isTimeHere(phrase)) ? undefined : token.value;
   });
-  return weekday === undefined ? atom : { ...atom, weekday };
+  return weekday === undefined ? atom : { ...atom, weekday, isWeekdayBehind: true };
 }
 
 /** A day of a month, in numbers or with the name of the month. */
@@ -118,6 +120,10 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
 function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefined): boolean {
   const isJoint = phrase.is('dash', 1) || (phrase.language === 'fr' && phrase.is('at or to', 1));
   if (weekday === undefined || !isJoint || isPartOfDay(phrase, 3)) return false;
+  // `Saturday 12 December at 20 h, Sunday 13 at 17 h`
+  const before = atomsOf(phrase.runs.at(-1)?.parts ?? []).at(-1);
+  if (before?.weekday && before.month && day > before.day!)
+    return (weekday - before.weekday + 7 - day + before.day!) % 7 === 0;
   const found = next(phrase.today, at => civilDateOf(at).monthDay === day);
   if (weekdayIn(found) !== weekday) return false;
   const end = phrase.peek(2);
@@ -145,7 +151,9 @@ function monthFirst(phrase: Phrase, month: Extract<Token, { is: 'month name' }>)
 export function readYear(phrase: Phrase): { year?: number } {
   const skipped = phrase.is('comma') ? 1 : 0;
   const token = phrase.peek(skipped);
-  if (token?.is !== 'number' || token.value < 1900 || token.value > 2200) return {};
+  // `5 December 1930` may be half past seven.
+  const least = phrase.language === 'en' && skipped === 0 ? 1960 : 1900;
+  if (token?.is !== 'number' || token.value < least || token.value > 2200) return {};
   phrase.at += skipped + 1;
   return { year: token.value };
 }

@@ -18,6 +18,8 @@ export interface Atom {
   hasArticle?: boolean;
   /** `May 5`: days behind it may be of the same month. */
   isMonthFirst?: boolean;
+  /** `26 March, Friday`: the weekday may be that of a whole range. */
+  isWeekdayBehind?: boolean;
 }
 
 /** A day, or days from one to another. */
@@ -84,6 +86,8 @@ interface Facts {
   readonly half: 'am' | 'pm';
   readonly also: Run;
   readonly isOneTime: true;
+  /** What is said of the first day alone. */
+  readonly isOpening: true;
   readonly span: {
     readonly day: Day;
     readonly endDay: Day;

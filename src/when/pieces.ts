@@ -17,7 +17,10 @@ export function readLength(phrase: Phrase): true {
   const minutes = 'minutes' in token ? token.minutes : (token as { value: number }).value * 60;
   const half = phrase.skip('and half') ? 30 : 0;
   phrase.skip('minutes');
-  return phrase.say('duration', minutes + half);
+  const more = phrase.peek();
+  const rest = token.is !== 'duration' && more?.is === 'duration' ? more.minutes : 0;
+  if (rest > 0) phrase.at++;
+  return phrase.say('duration', minutes + half + rest);
 }
 
 /** `from 3 June 10:00 to 7 June 18:00` */
@@ -36,13 +39,15 @@ export const readSpan = (phrase: Phrase): true | undefined =>
     return phrase.say('span', { day, minutes, endDay, endMinutes });
   });
 
-/** A day with one time. */
+/** A day with one time behind it, or before it. */
 const readMoment = (phrase: Phrase): { atom: Part['first']; hours: Hours } | undefined =>
   phrase.attempt(() => {
+    while (phrase.skip('plural'));
+    const before = readHours(phrase);
     const atom = readDay(phrase);
     if (!atom || isWeekday(atom)) return undefined;
-    phrase.skip('comma');
-    const hours = readHours(phrase);
+    if (!before) phrase.skip('comma');
+    const hours = before ?? readHours(phrase);
     return hours && !hours.last ? { atom, hours } : undefined;
   });
 
@@ -60,12 +65,15 @@ function keepHours(phrase: Phrase, hours: Hours): true {
 /** `7 December, 10-12`: a bare range behind a date with its month. */
 export function readBareHours(phrase: Phrase): true | undefined {
   const [last] = atomsOf(phrase.runs.at(-1)?.parts ?? []).slice(-1);
-  if (!last?.month || last.isMonthFirst || phrase.runs.at(-1)!.hours.length > 0) return undefined;
+  const isFirst = phrase.runs.at(-1)?.hours.length === 0;
+  if (!last?.month || last.isMonthFirst || !(isFirst || phrase.is('and', -1))) return undefined;
   if (!phrase.is('number') || !phrase.isOne(['dash', 'to', 'at or to'], 1) || !phrase.is('number', 2))
     return undefined;
   return phrase.attempt(() => {
     const hours = readHours(phrase, false, true);
-    if (!hours?.last || phrase.isOne(['month name', 'comma', 'and'])) return undefined;
+    if (!hours?.last || phrase.isOne(['month name', 'comma'])) return undefined;
+    if (phrase.is('and') && !phrase.ahead(() => phrase.at++ >= 0 && readHours(phrase, false, true)?.last))
+      return undefined;
     return keepHours(phrase, hours);
   });
 }
@@ -89,7 +97,7 @@ export function readFrom(phrase: Phrase): boolean {
   while (phrase.skip('at or to', 'at', 'plural'));
   const parts = phrase.ahead(() => readDays(phrase));
   const [part] = parts ?? [];
-  if (!part || parts!.length > 1 || part.last || isWeekday(part.first)) return addDays(phrase);
+  if (!part || parts!.length > 1 || part.last || part.first.isPlural) return addDays(phrase);
   readDays(phrase);
   return phrase.say('from', part.first);
 }

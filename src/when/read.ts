@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import { conclude, type Reading } from './conclude.ts';
+import { readDays } from './days.ts';
 import { readExceptions } from './exceptions.ts';
 import { type Now, Phrase, type Unit } from './phrase.ts';
 import {
@@ -13,7 +14,7 @@ import {
   readUntil,
 } from './pieces.ts';
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
-import { readCount, readEvery, readMonths, readOrdinals, sayPeriod } from './repetitions.ts';
+import { readCount, readEvery, readMonth, readMonths, readOrdinals, sayPeriod } from './repetitions.ts';
 import { sayHalf } from './times.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -79,8 +80,15 @@ function step(phrase: Phrase): void {
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
     ((token.is === 'times' || token.is === 'hour') && phrase.isOne(['time', 'at', 'at or to', 'comma'])) ||
-    (token.is === 'in' && phrase.is('month name'));
+    (token.is === 'in' && phrase.is('month name')) ||
+    ((token.is === 'week' || token.is === 'weekend') && isOfDays(phrase));
   if (!isJoint) throw new Doubtful(DOUBTS[token.is] ?? 'which day');
+}
+
+/** `the week of 14 to 18 December` */
+function isOfDays(phrase: Phrase): boolean {
+  const [part, ...others] = phrase.ahead(() => readDays(phrase)) ?? [];
+  return part?.last !== undefined || others.length > 0;
 }
 
 const DOUBTS: Partial<Record<Token['is'], Doubt>> = {
@@ -103,6 +111,8 @@ const onWeekdays =
 /** What words say, with what follows them. */
 const WORDS: Partial<Record<Token['is'], Reader>> = {
   'all day': phrase => phrase.say('isAllDay', true),
+  'all month': phrase => readMonth(phrase) ?? false,
+  opening: phrase => phrase.say('isOpening', true),
   doors: phrase => phrase.say('isOneTime', true),
   duration: phrase => phrase.say('duration', (phrase.peek(-1) as { minutes: number }).minutes),
   lasts: readLength,

@@ -7,6 +7,9 @@ import { Doubtful } from './questions.ts';
 import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
 import { listed, type Span, spanOn, theClock } from './spans.ts';
 
+/** The most dates of a range that has several times a day. */
+export const MOST_LISTED = 100;
+
 /** Spans, of which the first may repeat by a rule. */
 export interface Said {
   readonly spans: readonly Span[];
@@ -44,8 +47,11 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
   const repeated = { frequency: 'WEEKLY' as const, interval, weekdays };
   const isBounded =
     phrase.runs.length > 0 || ['until', 'from', 'count'].some(name => phrase.said(name as 'until'));
-  if (phrase.said('months') && !isEvery && !period) throw new Doubtful('which day');
-  if (isEvery || period || isBounded) return repeatedFrom(phrase, repeated, ...boundsOf(phrase, named));
+  const { first, last } = phrase.said('months') ?? {};
+  if (first !== undefined && first === last && !isEvery && !isHabit && !period)
+    throw new Doubtful('which day');
+  if (isEvery || period || isBounded || first !== undefined)
+    return repeatedFrom(phrase, repeated, ...boundsOf(phrase, named));
   if (named.length > 1 || isHabit) {
     if (isTimetable(phrase, named) || phrase.ask('repeats') === 1) return repeatedFrom(phrase, repeated);
     const days = weekdays.map(one => firstOf({ ...repeated, weekdays: [one] }, phrase.today));
@@ -128,6 +134,11 @@ export function everyDate(phrase: Phrase): Said {
 export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Day): Said {
   const [except, atom, also] = [phrase.take('except'), phrase.take('until'), phrase.take('also')];
   const repeated = except ? without(said, except) : said;
+  // A rule has one time a day.
+  if (to !== undefined && phrase.hours.length > 1 && !except && !atom && !also && !phrase.said('count')) {
+    const days = daysOfRule(ruleOf(repeated), firstOf(repeated, from ?? phrase.today), to + 1);
+    if (days.length <= MOST_LISTED) return listed(phrase, { days });
+  }
   const clock = theClock(phrase);
   const isOver = clock && (clock.end ?? clock.start) < phrase.minutes;
   const first = firstOf(repeated, from ?? phrase.today + (isOver ? 1 : 0));

@@ -1,4 +1,4 @@
-import { atomsOf } from './dates.ts';
+import { atomsOf, monthDays } from './dates.ts';
 import { readYear } from './days.ts';
 import type { Part, Phrase, Unit } from './phrase.ts';
 import { Doubtful } from './questions.ts';
@@ -89,14 +89,25 @@ export function readMonths(phrase: Phrase): true | undefined {
     if (first?.is !== 'month name') return undefined;
     phrase.at++;
     const last = phrase.attempt(() => {
-      if (!phrase.skip('to', 'at or to', 'dash', 'until')) return undefined;
+      const isListed = phrase.is('and');
+      if (!phrase.skip('to', 'at or to', 'dash', 'until', 'and')) return undefined;
       const token = phrase.peek();
       phrase.at++;
-      return token?.is === 'month name' && !phrase.is('number') ? token : undefined;
+      if (token?.is !== 'month name' || phrase.is('number')) return undefined;
+      return isListed && token.value !== (first.value % 12) + 1 ? undefined : token;
     });
     phrase.say('months', { first: first.value, last: (last ?? first).value, ...readYear(phrase) });
     return true;
   });
+}
+
+/** `all of March` */
+export function readMonth(phrase: Phrase): true | undefined {
+  const month = phrase.peek();
+  phrase.at++;
+  if (month?.is !== 'month name') return undefined;
+  const [day, endDay] = monthDays(phrase, { first: month.value, last: month.value, ...readYear(phrase) });
+  return phrase.say('span', { day, endDay, minutes: undefined, endMinutes: undefined });
 }
 
 const PERIODS = ['of month', 'of year', 'weekly', 'daily', 'a', 'every', ...UNITS] as const;

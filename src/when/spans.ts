@@ -24,6 +24,7 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
     clocksOf(phrase, hours).map(clock => ({ days, clock })),
   );
   phrase.forget('isOneTime', 'isAllDay', 'duration', 'half');
+  if (groups.length === 1 && groups[0]!.days.length === 1) phrase.forget('isOpening');
   // What lasts longer on some days is an event of its own: one of both is meant.
   const lengths = new Set(timed.map(({ clock }) => clock && (clock.end ?? clock.start) - clock.start));
   if (lengths.size > 1 && timed.length > 2) throw new Doubtful('several');

@@ -159,7 +159,12 @@ function isJoined(phrase: Phrase): boolean {
       phrase.at++;
       if (!phrase.skip('dash', 'to', 'at or to')) return undefined;
       while (phrase.skip('at', 'at or to', 'plural'));
-      return phrase.is('month name') ? undefined : readTime(phrase, false);
+      if (phrase.is('month name')) return undefined;
+      const time = readTime(phrase, false);
+      if (time || !phrase.is('number')) return time;
+      // `10 to 13 and 17 to 20 h`
+      phrase.at++;
+      return phrase.skip('and') && phrase.is('number') && isJoined(phrase) ? true : undefined;
     }) !== undefined
   );
 }

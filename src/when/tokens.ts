@@ -55,12 +55,15 @@ export function tokensOf(text: string, language: Language): Token[] {
     // "Mar" is a weekday and a month, in French and Spanish.
     const isMarch = token.is === 'weekday' && token.isMarch && tokens.at(-1)?.is === 'number';
     // `10h/12h` may be two times, or a range.
-    if (token.is === 'time' && /^ ?\/ ?\d/.test(rest.text)) rest.text = rest.text.replace('/', ' % ');
+    if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
+      rest.text = rest.text.replace('/', ' % ');
     tokens.push(isMarch ? { is: 'month name', value: 3 } : token);
     rest.text = rest.text.trimStart();
   }
   return tokens;
 }
+
+const ENDS_TIME: readonly Token['is'][] = ['time', 'morning', 'afternoon'];
 
 function unknown(rest: Rest): Token {
   rest.text = rest.text.replace(/^(?:[\p{L}\p{N}]+|.)/su, '');
@@ -76,6 +79,8 @@ const folded = (text: string): string =>
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
+    .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
+    .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
     .replace(/\s+/g, ' ');
 
@@ -121,6 +126,9 @@ function quarterIn(rest: Rest, { hasQuarters }: Vocabulary): Token | undefined {
 function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const iso = take(rest, /^(\d{4})([-/])(\d{2})\2(\d{2})(?:t(?=\d\d:)|(?!\d))/);
   if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) };
+  // `10.12 - 15.1.2027`
+  const dotted = take(rest, DOTTED);
+  if (dotted) return numericDate(Number(dotted[1]), Number(dotted[2]), undefined, vocabulary);
   const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
   const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
@@ -132,6 +140,9 @@ function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   return short && numericDate(Number(short[1]), Number(short[2]), undefined, vocabulary);
 }
 
+const DOTTED =
+  /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?= ?(?:-|al?|au|to|i|y|et|and|,) ?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?!\d))/;
+
 const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 
 /** `1900 hrs`, `19,30 horas` */
@@ -139,9 +150,17 @@ const WHOLE = new RegExp(
   `^([01]\\d|2[0-3])(?:(\\d\\d) ?(?:hrs|hours)|,(00|15|30|45) ?${HOURS})(?![a-z])\\.?`,
 );
 
+const SPELLED = new RegExp(
+  `^([7-9]|1\\d|2[0-4]) ?${HOURS} (?:y|i|et|and) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
+);
+
 function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const whole = take(rest, WHOLE);
   if (whole) return { is: 'time', minutes: Number(whole[1]) * 60 + Number(whole[2] ?? whole[3]) };
+  // `20 : 30`, `20 h and 30 minutes`: two numbers are never two days.
+  if (take(rest, /^\d{1,2} : ?\d{1,2}(?= ?(?:$|[,;)]))/)) return { is: 'unknown' };
+  const spelled = take(rest, SPELLED);
+  if (spelled) return clockTime(Number(spelled[1]), Number(spelled[2]), vocabulary, false);
   const clock = take(
     rest,
     new RegExp(

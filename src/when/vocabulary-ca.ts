@@ -3,7 +3,7 @@ import type { Vocabulary } from './words.ts';
 export const ca = {
   words: {
     between: 'entre les|entre',
-    lasts: 'durada|dura',
+    lasts: 'durada|durada aprox|durada aproximada|dura',
     alternate: 'de cada dos|alterns|un si un no',
     fortnightly: 'quinzenal|quinzenalment',
     tonight: 'aquesta nit|aquest vespre|avui al vespre|avui a la nit',
@@ -22,7 +22,7 @@ export const ca = {
     'of the': 'del|de l|dels',
     a: 'un|una',
     next: 'vinent|que ve|seguent',
-    coming: 'proper|propera|pròxim',
+    coming: 'proper|propera|proxim|proxima',
     this: 'aquest|aquesta',
     'of month': 'de cada mes|de mes|del mes|cada mes|mensual|mensualment',
     'of year': 'de cada any|cada any|anual|anualment|de l any',
@@ -33,13 +33,15 @@ export const ca = {
     daily: 'cada dia|tots els dies|diariament|diari',
     weekly: 'setmanal|setmanalment|cada setmana|de cada setmana',
     workdays:
-      'els dies feiners|dies feiners|feiners|entre setmana|els feiners|cada dia feiner|dies laborables|laborables',
+      'els dies feiners|dies feiners|feiners|entre setmana|els feiners|cada dia feiner|dies laborables|tots els dies laborables|cada dia laborable|laborables',
     weekends: 'els caps de setmana|caps de setmana|cada cap de setmana|tots els caps de setmana',
     weekend: 'cap de setmana|el cap de setmana',
     today: 'avui|avui mateix',
     tomorrow: 'dema',
     'day after tomorrow': 'dema passat|passat dema',
     in: "d'aqui a|d aqui a|d aqui|dins de|dintre de|d'aqui|d'ací a|durant",
+    'all month': 'tot el mes de|tot el mes d|tot el mes',
+    opening: 'inauguracio',
     'all day': 'tot el dia|tota la jornada|durant tot el dia',
     noon: 'migdia',
     midnight: 'mitjanit|la mitjanit',
@@ -60,7 +62,7 @@ export const ca = {
     twice: 'dues vegades',
     doors: 'portes|obertura de portes|obertura portes|concert|inici del concert|inici',
     nothing:
-      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|inauguracio|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
+      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici",
     vague:
       'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|curs|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants',
     undated:

@@ -3,7 +3,7 @@ import type { Vocabulary } from './words.ts';
 export const es = {
   words: {
     between: 'entre las|entre',
-    lasts: 'duracion|dura',
+    lasts: 'duracion|duracion aprox|duracion aproximada|dura',
     alternate: 'de cada dos|alternos',
     fortnightly: 'quincenal|quincenalmente',
     tonight: 'esta noche|esta tarde noche',
@@ -33,13 +33,15 @@ export const es = {
     daily: 'todos los dias|cada dia|diariamente|a diario|diario',
     weekly: 'semanal|semanalmente|todas las semanas|cada semana|de cada semana',
     workdays:
-      'dias laborables|laborables|entre semana|los dias laborables|los laborables|dias habiles|cada dia laborable',
+      'dias laborables|laborables|entre semana|los dias laborables|los laborables|dias habiles|cada dia laborable|todos los dias laborables',
     weekends: 'los fines de semana|fines de semana|cada fin de semana|todos los fines de semana',
     weekend: 'fin de semana',
     today: 'hoy',
     tomorrow: 'manana',
     'day after tomorrow': 'pasado manana',
     in: 'dentro de|en|durante',
+    'all month': 'todo el mes de|todo el mes',
+    opening: 'inauguracion',
     'all day': 'todo el dia|toda la jornada|durante todo el dia',
     noon: 'mediodia',
     midnight: 'medianoche',
@@ -60,7 +62,7 @@ export const es = {
     twice: 'dos veces',
     doors: 'puertas|apertura de puertas|apertura puertas|apertura|concierto|inicio del concierto|inicio',
     nothing:
-      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|inauguracion|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
     vague:
       'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|curso|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
     undated:

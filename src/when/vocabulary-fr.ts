@@ -3,7 +3,7 @@ import type { Vocabulary } from './words.ts';
 export const fr = {
   words: {
     between: 'entre',
-    lasts: 'duree|dure',
+    lasts: 'duree|duree env|duree environ|duree approximative|dure',
     alternate: 'sur deux',
     fortnightly: 'tous les quinze jours|tous les 15 jours|toutes les quinzaines',
     tonight: "ce soir|aujourd'hui au soir",
@@ -31,7 +31,7 @@ export const fr = {
     year: 'an|ans|annee|annees',
     daily: 'tous les jours|chaque jour|quotidiennement|quotidien',
     weekly: 'hebdomadaire|toutes les semaines|chaque semaine|de chaque semaine',
-    workdays: 'jours ouvrables|en semaine|les jours ouvrables',
+    workdays: 'tous les jours ouvrables|jours ouvrables|en semaine|les jours ouvrables',
     weekends:
       'les week-ends|tous les week-ends|chaque week-end|tous les weekends|les weekends|chaque weekend|week-ends|le week-end',
     weekend: 'week-end|weekend|week end',
@@ -40,6 +40,8 @@ export const fr = {
     'day after tomorrow': 'apres-demain|apres demain',
     in: 'dans|durant|pendant|au mois',
     'week later': 'en huit',
+    'all month': 'tout le mois de|tout le mois d|tout le mois',
+    opening: 'vernissage|inauguration',
     'all day': 'toute la journee|journee entiere|la journee entiere',
     noon: 'midi|le midi',
     midnight: 'minuit',
@@ -60,7 +62,7 @@ export const fr = {
     twice: 'deux fois',
     doors: 'portes|ouverture des portes|ouverture|concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|vernissage|visite|visite guidee|atelier|conference|projection|rencontre|inauguration|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
+      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|ouvert|heure|presentation',
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|fin|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:
