@@ -1074,6 +1074,7 @@ export const messages: Messages = {
   home: {
     coming: 'Els propers dies',
     all: 'Totes les activitats',
+    weeks: 'Les properes setmanes',
     questions: 'El que demana la gent',
     today: 'Avui',
     tomorrow: 'Demà',

@@ -1098,6 +1098,7 @@ export const messages = {
   home: {
     coming: 'The coming days',
     all: 'All events',
+    weeks: 'The coming weeks',
     questions: 'What people ask',
     today: 'Today',
     tomorrow: 'Tomorrow',

@@ -1083,6 +1083,7 @@ export const messages: Messages = {
   home: {
     coming: 'Los próximos días',
     all: 'Todas las actividades',
+    weeks: 'Las próximas semanas',
     questions: 'Lo que se pregunta',
     today: 'Hoy',
     tomorrow: 'Mañana',

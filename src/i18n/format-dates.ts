@@ -26,6 +26,8 @@ export const formatDate = formatIn({ day: 'numeric', month: 'long', year: 'numer
 export const formatMonth = formatIn({ month: 'long', year: 'numeric' });
 /** `September` */
 export const formatMonthName = formatIn({ month: 'long' });
+/** `Sep` */
+export const formatShortMonth = formatIn({ month: 'short' });
 /** `Saturday` */
 export const formatWeekday = formatIn({ weekday: 'long' });
 /** `Sat` */

@@ -1106,6 +1106,7 @@ export const messages: Messages = {
   home: {
     coming: 'Les prochains jours',
     all: 'Tous les événements',
+    weeks: 'Les prochaines semaines',
     questions: 'Ce qu’on demande',
     today: 'Aujourd’hui',
     tomorrow: 'Demain',

@@ -8,8 +8,8 @@ import type { RecordSource } from '../read-model/record-source.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { pathTo } from './addresses.ts';
 import { documentOf } from './frame/document.ts';
-import type { PageCall } from './frame/document-parts.ts';
 import { hasMap, MEDIA_TYPE } from './page.ts';
+import { searchForm } from './parts/search-form.ts';
 import { type Words, wordsIn } from './words.ts';
 
 /** An error as a page: what is wrong, and where to go on. */
@@ -60,19 +60,6 @@ function paramsOf(error: RestError, language: Language): Html | undefined {
   const { params } = error.data(language) as { params?: Record<string, string> | string[] };
   if (!params || Array.isArray(params)) return undefined;
   return html`<ul>${Object.values(params).map(why => html`<li>${why}</li>`)}</ul>`;
-}
-
-/** The search of the list. */
-function searchForm(call: PageCall): Html {
-  const words = wordsIn('filterForm', call);
-  return html`<form class="filters" action="${pathTo(call, pathOf(PAGES.list))}" role="search">
-<div class="filters-search">
-<label class="visually-hidden" for="search">${words.search}</label>
-<input id="search" type="search" name="search" placeholder="${words.search_hint}" maxlength="500">
-<button type="submit" class="button">${words.search}</button>
-</div>
-</form>
-`;
 }
 
 const DAYS = 31;

@@ -40,6 +40,25 @@ export const dayAloud = (day: number, { language }: PageView): string =>
 const afterNumber = (day: number, language: Language): string =>
   formatDate(dateOf(day), language).replace(/^\d+(?:er)?/, '');
 
+interface Dot {
+  /** How many events the day has, and the day that has most. */
+  readonly count: number;
+  readonly most: number;
+  readonly href: string;
+  /** What is read aloud instead of the number. */
+  readonly said: string;
+}
+
+/** From so many events on, the fullest day alone has the largest dot. */
+const FULL = 16;
+
+/** A day as a dot, which leads to its events. The more take place, the larger it is. */
+export function dayDot(day: number, { count, most, href, said }: Dot): Html {
+  if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
+  const size = Math.ceil(4 * Math.sqrt(count / Math.max(FULL, most)));
+  return html`<a class="dot dot-${size}" href="${href}"${relOf(href)} aria-label="${said}">${dayOfMonth(day)}</a>`;
+}
+
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
   html`<ul class="entries">
 ${spans.map(span => entryOn(found.entries.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;

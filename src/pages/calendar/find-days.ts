@@ -94,7 +94,8 @@ async function ofManyEvents(asked: Asked, whole: EventFilter, total: number): Pr
 /** What begins last comes first. */
 export const LATEST = { by: 'start', isReversed: true, alphabet: 'latin', language: undefined } as const;
 
-async function countDays(
+/** How many events of a filter take place on each day that has some. */
+export async function countDays(
   source: RecordSource,
   whole: EventFilter,
   days: DayRange,

@@ -10,7 +10,7 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay, Bar, Lanes } from './arrange.ts';
 import { entryApart } from './day-entries.ts';
-import { dayAloud, dayHeading, dayLink, dayOfMonth, entries, isBare } from './day-parts.ts';
+import { dayAloud, dayDot, dayHeading, dayLink, entries, isBare } from './day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, weekNumber, weeksOf } from './days.ts';
 import type { FoundDays } from './find-days.ts';
 import { calendarPath } from './navigation.ts';
@@ -34,12 +34,13 @@ export function calendarTable(
   const today = dayNumber(view.clock.today());
   const full = found.days.filter(day => !isBare(day) && isIn(range, day.day));
   const chosen = (full.find(({ day }) => day >= today) ?? full[0])?.day;
+  const most = Math.max(...found.days.map(countOf));
   return html`<table class="calendar ${name}">
 <caption class="visually-hidden">${caption}</caption>
 <thead>
 <tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekday(day, view))}</tr>
 </thead>
-${weeks.map(monday => week({ monday, days, hasLinks, chosen, found, view, range }))}</table>`;
+${weeks.map(monday => week({ monday, days, hasLinks, chosen, most, found, view, range }))}</table>`;
 }
 
 const isIn = ({ from, to }: DayRange, day: number): boolean => from <= day && day <= to;
@@ -53,13 +54,15 @@ interface Week {
   readonly hasLinks: boolean;
   /** The day that is chosen before a reader chooses one: the first one with events from today on. */
   readonly chosen: number | undefined;
+  /** How many events the fullest day has. */
+  readonly most: number;
   readonly found: FoundDays;
   readonly view: PageView;
   /** The month, or the week. */
   readonly range: DayRange;
 }
 
-function week({ monday, days, hasLinks, chosen, found, view, range }: Week): Html {
+function week({ monday, days, hasLinks, found, view, range, ...rest }: Week): Html {
   const all = daysOf({ from: monday, to: monday + DAYS_OF_WEEK - 1 });
   const lanes = found.bars.get(monday)!;
   const hasEvents = all.some(day => (days.get(day)?.total ?? 0) > 0);
@@ -71,13 +74,13 @@ function week({ monday, days, hasLinks, chosen, found, view, range }: Week): Htm
   const isGone = hasLinks && monday + DAYS_OF_WEEK <= today && isIn(range, today);
   return html`<tbody${attribute('class', isGone && 'is-gone')}>
 ${lanes.map((lane, at) => html`<tr class="lane lane-${at + 1}">${at === 0 && number}${laneCells(lane, monday, found)}</tr>\n`)}<tr>${lanes.length === 0 && number}
-${all.map(day => html`${dayCell(days.get(day)!, { lanes, chosen, found, view, range })}\n`)}</tr>
+${all.map(day => html`${dayCell(days.get(day)!, { lanes, found, view, range, ...rest })}\n`)}</tr>
 </tbody>
 `;
 }
 
 /** What the cells of a week show. */
-type Cells = Pick<Week, 'found' | 'view' | 'chosen' | 'range'> & { readonly lanes: Lanes };
+type Cells = Pick<Week, 'found' | 'view' | 'chosen' | 'most' | 'range'> & { readonly lanes: Lanes };
 
 /** The bars of a lane, and empty cells for the days between them. */
 function laneCells(lane: readonly Bar[], monday: number, { entries }: FoundDays): Html[] {
@@ -100,7 +103,7 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
 
-function dayCell(day: ArrangedDay, { lanes, chosen, found, view, range }: Cells): Html {
+function dayCell(day: ArrangedDay, { lanes, chosen, most, found, view, range }: Cells): Html {
   const number = day.day;
   const today = dayNumber(view.clock.today());
   const below = lanes.findLastIndex(lane => lane.some(({ from, to }) => from <= number && number <= to)) + 1;
@@ -108,20 +111,22 @@ function dayCell(day: ArrangedDay, { lanes, chosen, found, view, range }: Cells)
     ...['day', number === chosen && 'is-first', number === today && 'is-today', number < today && 'is-past'],
     ...[!isIn(range, number) && 'is-outside', isBare(day) && 'is-empty', below > 0 && `below-${below}`],
   ];
-  return html`<td id="${idOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${content(day, found, view)}</td>`;
+  return html`<td id="${idOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${dot(day, most, view)}${content(day, found, view)}</td>`;
 }
 
-/** A dot, which leads to the events of the day where only those of one day have space, and these. */
+/** The events of a day. Where only those of one day have space, its dot leads to them. */
 const content = (day: ArrangedDay, found: FoundDays, view: PageView): Html =>
-  html`${dot(day, view)}<div class="day-events"><h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
+  html`<div class="day-events"><h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
 ${!isBare(day) && entries(day, found, view)}</div>`;
 
-/** The larger, the more takes place. */
-function dot({ day, spans, more }: ArrangedDay, view: PageView): Html {
-  const count = spans.length + more;
-  if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
-  const said = counted(wordsIn('listPages', view), 'events', count, view.language);
-  return html`<a class="dot dot-${Math.min(4, Math.ceil(Math.sqrt(count)))}" href="#${idOf(day)}" aria-label="${dayAloud(day, view)}, ${said}">${dayOfMonth(day)}</a>`;
+function dot(event: ArrangedDay, most: number, view: PageView): Html {
+  const { day } = event;
+  const count = countOf(event);
+  const said = `${dayAloud(day, view)}, ${counted(wordsIn('listPages', view), 'events', count, view.language)}`;
+  return dayDot(day, { count, most, href: `#${idOf(day)}`, said });
 }
+
+/** How many events a day has besides those that run for weeks. */
+const countOf = ({ spans, more }: ArrangedDay): number => spans.length + more;
 
 const idOf = (day: number): string => `d-${dateOf(day)}`;

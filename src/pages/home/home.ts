@@ -3,6 +3,7 @@ import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { designOf } from '../../site/design.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
@@ -16,11 +17,13 @@ import { dataOf } from '../parts/json-ld.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
+import { searchForm } from '../parts/search-form.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
+import { comingWeeks } from './coming-weeks.ts';
 import { questionsOf } from './questions.ts';
 
 /** Events of the coming days, and pictures at the head. */
@@ -48,13 +51,20 @@ export const homePage = page({
       path: () => '/',
       preview: await listPreview(LIST, call),
       ...(await sharedListToHorizon(LIST, list.filter, call)),
-      main: html`<h1 class="visually-hidden">${name}</h1>
-${leadOf(leading)}${await questionsOf(call)}${band(call, kind, list)}<section class="home-days" aria-labelledby="coming">
+      main: html`<h1 class="home-name${designOf(call.config).logos && ' visually-hidden'}">${name}</h1>
+${leadOf(leading)}<div class="home-search">
+${await questionsOf(call)}${searchForm(call)}</div>
+<div class="home-now">${band(call, kind, list)}</div>
+<div class="home-columns">
+<section aria-labelledby="coming">
 <h2 class="home-title" id="coming">${words.coming}</h2>
 ${total === 0 ? html`<p class="empty-title">${wordsIn('listPages', call).nothing_planned}</p>` : daysOfList(call, list)}
 <p class="home-all"><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.all}</a></p>
 </section>
-${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
+<div class="home-beside">
+${await comingWeeks(call, LIST)}${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
+</div>
+</div>
 ${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
     };
   },
