@@ -1,4 +1,5 @@
 import { readConfig } from '../src/config.ts';
+import { sayWhy } from '../src/intake/reason.ts';
 import { isObject, type JsonObject } from '../src/lib/objects.ts';
 import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
 import { calendarText as unfolded } from '../src/transfer/calendar/text.ts';
@@ -27,8 +28,8 @@ export async function readText(text: string | Buffer, TIME_ZONE = 'Europe/Madrid
   const config = readConfig({ TIME_ZONE });
   for await (const item of readCalendar(unfolded(Buffer.from(text as string)), 'file:test.ics', config)) {
     if ('record' in item) read.events.push(item.record);
-    else if ('note' in item) read.notes.push(item.note);
-    else if ('problem' in item) read.problems.push(item.problem);
+    else if ('note' in item) read.notes.push(sayWhy(item.note, 'en'));
+    else if ('problem' in item) read.problems.push(sayWhy(item.problem, 'en'));
   }
   return read;
 }

@@ -321,7 +321,7 @@ describe('Feeds', () => {
         `<?xml version="1.0" encoding="ISO-8859-1"?><rss ${NAMESPACE}><item><title>Caf\xe9</title>${date}</item></rss>`,
       );
       const first = await take(service, [`${origin}/feed.xml`, `${origin}/old.xml`]);
-      assert.match(why(first).join('\n'), /\/busy cannot be read: its status is 503/);
+      assert.match(why(first).join('\n'), /\/busy: http\S+ answers with the status 503/);
       documents.set('/feed.xml', rss([linked('/jazz'), linked('/other')]));
       documents.set('/jazz', data({ ...EVENT, name: 'Jazz again' }));
       documents.set('/other', data({ ...EVENT, name: 'Other' }));

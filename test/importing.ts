@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { spoken } from '../src/intake/reason.ts';
 import type { ImportOptions } from '../src/intake/run.ts';
 import { importAll } from '../src/transfer/import.ts';
 import { ownFolder } from './folder.ts';
@@ -16,12 +17,14 @@ export const saved = async (name: string, content: unknown): Promise<string> => 
 };
 
 /** Imports into a service, as its administrator. */
-export const take = (service: Service, sources: string[], options: Partial<ImportOptions> = {}) =>
-  importAll(service.db, service.config, sources, {
-    author: { id: service.accounts.administrator.id, login: 'administrator', role: 'administrator' },
-    ...{ images: true, keepIds: true, onProgress: () => {}, pauseMs: 1 },
-    ...options,
-  });
+export const take = async (service: Service, sources: string[], options: Partial<ImportOptions> = {}) =>
+  spoken(
+    await importAll(service.db, service.config, sources, {
+      author: { id: service.accounts.administrator.id, login: 'administrator', role: 'administrator' },
+      ...{ images: true, keepIds: true, onProgress: () => {}, pauseMs: 1 },
+      ...options,
+    }),
+  );
 
 export type Taken = Awaited<ReturnType<typeof take>>;
 

@@ -43,7 +43,7 @@ describe('Pictures of a site that moves', () => {
       anEvent(site.url, 13, 'c', { image: '/gone.jpg' }),
       anEvent(site.url, 14, 'd', { image: `${site.url}/${'x'.repeat(2000)}.jpg` }),
     ];
-    const gone = `its picture ${site.url}/gone.jpg is missing: No image was found at the address.`;
+    const gone = `its picture is missing: ${site.url}/gone.jpg: there is no image at this address.`;
     const told = async () => {
       const { notes } = await take(service, [site.url]);
       return notes.map(({ type, source, why }) => `${type} ${source.replace(/.*\?id=/, '')}: ${why}`);
@@ -52,9 +52,9 @@ describe('Pictures of a site that moves', () => {
     assert.deepEqual([first[0], first[2]], [`event 11: ${gone}`, `event 13: ${gone}`]);
     assert.match(
       first[1]!,
-      /^event 12: its picture data:image\/png;base64,AAAA is missing: .* complete http/,
+      /^event 12: its picture is missing: data:image\/png;base64,AAAA: .* complete http/,
     );
-    assert.match(first[3]!, /^event 14: its picture http.{200,350} is missing: .* complete http/);
+    assert.match(first[3]!, /^event 14: its picture is missing: http.{200,350}: .* complete http/);
     assert.equal(site.requests.filter(({ path }) => path.includes('xxx')).length, 0);
     assert.deepEqual(await told(), first);
   });
@@ -138,13 +138,13 @@ describe('What an import cannot keep', () => {
         ({ type, source, why }) => `${type} ${source.slice(-4)}: ${why}`,
       );
     const members = [
-      'event id=1: its member "ticketed" has no place here and was left out: true',
-      'venue id=9: its member "excerpt" has no place here and was left out: "Short"',
+      'event id=1: its member “ticketed” has no place here and was left out: true',
+      'venue id=9: its member “excerpt” has no place here and was left out: "Short"',
     ];
     const values = [
       'category jazz: its parent category, 7, was not read: it is at the top level here',
       'event id=2: its status is unknown here, it is a draft: expired',
-      'venue id=9: its geo_lat is out of range and was left out: 99',
+      'venue id=9: its geo_lat cannot be read and was left out: 99',
       'venue id=9: its phone was cut to 1000 characters',
     ];
     assert.deepEqual((await told()).sort(), [...members, ...values].sort());

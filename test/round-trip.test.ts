@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { uidOf } from '../src/events/event.ts';
+import { spoken } from '../src/intake/reason.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { exportAll } from '../src/transfer/export/export.ts';
 import { importAll } from '../src/transfer/import.ts';
@@ -253,8 +254,8 @@ describe('Exports', () => {
     await send(other, other.accounts.editor, `POST /events/${own}`, { password: 'own' });
     const report = await taken(other, text);
     assert.deepEqual(
-      report.notes.map(({ why }) => why),
-      ['its password belongs to another store: it is private here instead of protected'],
+      spoken(report.notes).map(({ why }) => why),
+      ['its password is not imported: it is private here instead of protected'],
     );
     const rows = await other.db.selectFrom('events').selectAll().where('title', '=', 'Secret').execute();
     assert.deepEqual(
@@ -279,7 +280,7 @@ describe('Exports', () => {
   it('An export of a newer format is refused', async () => {
     await using service = await startService();
     const report = await taken(service, '{"almanac":{"version":3},"events":[{"id":1,"title":"a"}]}');
-    assert.match(report.incomplete[0]!.why, /it is an export of the unknown form 3/);
+    assert.match(spoken(report.incomplete)[0]!.why, /it is an export of the unknown form 3/);
     assert.equal(report.counts.event.created, 0);
   });
 });

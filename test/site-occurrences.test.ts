@@ -42,7 +42,7 @@ describe('Occurrences of a site that numbers them anew', () => {
     assert.deepEqual(done(report).event, [4, 0, 0, 0]);
     assert.deepEqual(
       report.notes.map(({ why }) => why),
-      ['3 events are occurrences of 1 event: /event/yoga (3)'],
+      ['3 events are dates of the same ones at their source: /event/yoga (3)'],
     );
     const before = await events(service);
     // The site has grown: all numbers are others, and some belong to other dates now.

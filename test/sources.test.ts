@@ -261,7 +261,7 @@ describe('Sources', () => {
     await read();
     const { changed: of, left_out, report } = await last(page);
     assert.deepEqual([of, left_out], [1, 1]);
-    assert.match(report, /is public here: an editor decides/);
+    assert.match(report, /"waits"/);
     assert.deepEqual(await titles('pending'), ['Queued']);
   });
 
@@ -390,6 +390,40 @@ describe('Sources', () => {
     assert.deepEqual([start_date, description], ['2035-03-04 00:00:00', '<p>bring 2 &lt; 3</p>']);
   });
 
+  it('Reasons are told in the language of their reader, and those that an earlier version has kept in English', async () => {
+    const form = new FormData();
+    form.append('every', 'never');
+    form.append('file', new Blob(['Títol,Data\nSense res,\nRar,"potser 3, o no"\n']), 'agenda.csv');
+    const { to } = await desk.send('/sources/new/', form);
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    await read();
+    const { id } = await last(page);
+    const told = async (path: string, language: string) =>
+      (await desk.open(path, { 'accept-language': language })).text;
+    const report = `${page}readings/${id}/`;
+    assert.doesNotMatch(
+      await told(report, 'ca'),
+      /almanac-tests|\/sources\/[\da-f]{24}/,
+      'no path of the machine',
+    );
+    assert.match(await told(report, 'ca'), /<td>no té data<\/td>[\s\S]*«potser 3, o no» no diu del cert/);
+    assert.match(await told(report, 'fr'), /«\u00a0potser 3, o no\u00a0» ne dit pas avec certitude/);
+    answers.set('/shut.ics', { status: 403, type: 'text/html', body: 'no' });
+    const shut = await added('/shut.ics');
+    await read();
+    assert.match(await told(shut, 'es'), /no nos deja entrar: responde con el estado 403/);
+    answers.set('/sign-in.ics', { type: 'text/html', body: '<form><input name=p type="password"></form>' });
+    const signIn = await added('/sign-in.ics');
+    await read();
+    assert.match(await told(signIn, 'ca'), /una pàgina per iniciar la sessió/);
+    await db
+      .updateTable('readings')
+      .set({ error: 'the file ends' })
+      .where('id', '=', (await last(shut)).id)
+      .execute();
+    assert.match(await told(shut, 'es'), /<span lang="en">the file ends<\/span>/);
+  });
+
   it('Addresses with a password, of other schemes and of private hosts are refused', async () => {
     for (const address of [
       'https://me:secret@example.org/a.ics',
@@ -402,7 +436,7 @@ describe('Sources', () => {
     await read();
     const { state, error } = await last(to!);
     assert.equal(state, 'failed');
-    assert.match(error, /port that is not one of the web|not public/);
+    assert.match(error, /"not_web"|"not_public"/);
   });
 
   it('An event that a site has no more goes to the trash only if few are missing and all of its lists were read', async () => {

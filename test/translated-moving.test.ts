@@ -423,11 +423,11 @@ describe('Imports of records with translations', () => {
       'in its translation into es: its title was cut to 5000 characters',
       'in its translation into fr: its city was cut to 1000 characters',
       'in its translation into fr: its excerpt is too long and was left out',
-      'in its translation into fr: its website is not an address and was left out: javascript:alert(1)',
-      'its member "language" has no place here and was left out: "Català"',
-      'its member "translations" has no place here and was left out: {"fr":12,"en":13}',
-      'its member "translations.de" has no place here and was left out: {"title":"Weihnachten"}',
-      'its member "translations.fr.start_date" has no place here and was left out: "2031-01-01"',
+      'in its translation into fr: its website cannot be read and was left out: javascript:alert(1)',
+      'its member “language” has no place here and was left out: "Català"',
+      'its member “translations.de” has no place here and was left out: {"title":"Weihnachten"}',
+      'its member “translations.fr.start_date” has no place here and was left out: "2031-01-01"',
+      'its member “translations” has no place here and was left out: {"fr":12,"en":13}',
       'its translation into ca was left out: that is its own language',
     ]);
     const one = await edited(service, '/events/41');

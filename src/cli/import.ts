@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
+import { type Reason, spoken } from '../intake/reason.ts';
 import type { Report } from '../intake/report.ts';
 import type { ImportOptions, Progress } from '../intake/run.ts';
 import { visible } from '../lib/text/characters.ts';
@@ -104,8 +105,10 @@ export const importCommand: Command = {
         ...{ isAlone, signal, texts: called.texts },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-      if (called.options.json) printJson(report);
-      else printReport(report, called.config, isDryRun);
+      const told = spoken(report);
+      if (called.options.json) printJson(told);
+      else printReport(told, called.config, isDryRun);
+      if (!called.options.json) printHints(report);
       const found =
         Object.values(report.counts).some(of => Object.values(of).some(count => count > 0)) ||
         report.pairings.some(
@@ -183,11 +186,27 @@ const showProgress = (progress: Progress): void =>
 const describe = ({ source, type, read, total }: Progress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
 
+type Told = ReturnType<typeof spoken<Report>>;
+
+/** Options that tell what the import could not know. */
+const HINTS: { readonly [Code in Reason['code']]?: string } = {
+  no_headings: '--columns "Nom=title,Quan=date" names the columns of a spreadsheet.',
+  columns_unread: '--columns "HEADING=title" names a column; "HEADING=-" is for one that says nothing.',
+  either_order: '--date-order dmy or mdy tells what stands first in numeric dates.',
+};
+
+function printHints(report: Report): void {
+  const said = JSON.stringify(report);
+  const hints = Object.entries(HINTS).filter(([code]) => said.includes(`"code":"${code}"`));
+  if (hints.length > 0) console.log();
+  for (const [, hint] of hints) console.log(hint);
+}
+
 /** How many remarks of each kind are printed. */
 const MAX_REMARKS = 20;
 
 /** Prints what each row of a spreadsheet was understood to say. */
-function printRows(rows: NonNullable<Report['rows']>): void {
+function printRows(rows: NonNullable<Told['rows']>): void {
   for (const { sheet, row, title, place, start, end, all_day, recurrence = [], left_out } of rows) {
     const shown = (wall = '') => (all_day ? wall.slice(0, 10) : wall.slice(0, 16));
     const when = [...new Set([shown(start), shown(end)])].join(' – ');
@@ -201,7 +220,7 @@ function printRows(rows: NonNullable<Report['rows']>): void {
 
 /** Prints what an import did, or what it would do. */
 function printReport(
-  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted, rows: read }: Report,
+  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted, rows: read }: Told,
   config: Config,
   isDryRun: boolean,
 ): void {

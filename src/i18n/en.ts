@@ -1516,6 +1516,6 @@ export type Messages = {
 type English = typeof messages;
 
 /** Any text that has the placeholders of this one. */
-type Translated<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+export type Translated<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? `${string}{${Name}}${string}` & Translated<Rest>
   : string;

@@ -19,8 +19,8 @@ const SHARED_BATCH = 300;
 
 type BatchItem = Exclude<
   SourceItem,
-  | { problem: string }
-  | { note: string }
+  | { problem: unknown }
+  | { note: unknown }
   | { load: unknown }
   | { row: unknown }
   | { sheet: unknown }

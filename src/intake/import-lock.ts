@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import { hashOf } from './identity.ts';
+import { because } from './reason.ts';
 import { SourceError } from './source-item.ts';
 
 // Two imports of one source running at once would each create the records that the other has just created. So each
@@ -75,7 +76,7 @@ export class ImportLock {
   }
 }
 
-export const anotherImport = () => new SourceError('another import is writing into this store');
+export const anotherImport = () => new SourceError(because('another_import'));
 
 async function written(db: Db, setting: string): Promise<number> {
   const [found] = await rowsOf(db, counted, [setting]);

@@ -11,6 +11,7 @@ import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { keptId, lookUp, remember } from './imported.ts';
 import { type SourceImageTexts, textsAfter } from './reading/source-languages.ts';
+import { becausePicture, type Reason } from './reason.ts';
 import { count, type Report, skip } from './report.ts';
 
 /** A picture to obtain: its address at the source, and its details in an export. */
@@ -51,7 +52,7 @@ interface ChangedPicture {
 
 type StoredPicture = { id: number } | ChangedPicture;
 
-type PictureState = StoredPicture | NewPicture | { refused: string };
+type PictureState = StoredPicture | NewPicture | { refused: Reason };
 
 /** A picture that a transaction has written. */
 interface Uncommitted {
@@ -91,8 +92,9 @@ export class Pictures {
       this.#states.set(url, { fresh: await this.#fetch(wanted), wanted });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
-      skip(report, { source: url, type: 'image', why: error.message });
-      this.#states.set(url, { refused: error.message });
+      const refused = becausePicture(error, url);
+      skip(report, { source: url, type: 'image', why: refused });
+      this.#states.set(url, { refused });
     }
   }
 
@@ -161,7 +163,7 @@ export class Pictures {
   }
 
   /** Why a picture could not be obtained; undefined if it was. */
-  refusal(url: string): string | undefined {
+  refusal(url: string): Reason | undefined {
     const state = this.#states.get(url);
     return state && 'refused' in state ? state.refused : undefined;
   }

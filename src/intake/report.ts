@@ -1,5 +1,6 @@
 import type { VersionedType } from '../db/tables.ts';
 import { type KindName, kindNames } from '../kinds.ts';
+import type { Why } from './reason.ts';
 
 export type ReportType = KindName | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
@@ -8,7 +9,7 @@ export interface Remark {
   /** The identity of the record at its source. */
   source: string;
   type: ReportType;
-  why: string;
+  why: Why;
 }
 
 /** What became of an event. */
@@ -18,7 +19,7 @@ export interface EventLine {
   readonly name: string;
   /** Its wall time, if it has been read. */
   readonly start?: string | undefined;
-  readonly whys: readonly string[];
+  readonly whys: readonly Why[];
 }
 
 /** A row of a spreadsheet, as it was understood. */
@@ -35,7 +36,7 @@ export interface ReadRow {
   /** Lines of RFC 5545. */
   readonly recurrence?: readonly string[];
   /** Why it is no event here. */
-  left_out?: string;
+  left_out?: Why;
 }
 
 /** A sheet of a spreadsheet, as it is read. */
@@ -72,7 +73,7 @@ export interface Report {
   /** The pairs of sites that were imported as translations. */
   pairings: PairingReport[];
   /** Sources that became unreadable, with the reason. */
-  incomplete: { source: string; why: string }[];
+  incomplete: { source: string; why: Why }[];
   /** The import was interrupted. */
   aborted: boolean;
   /** The first events of each outcome, if they are wanted. */
@@ -128,7 +129,7 @@ const MOST_LINES = 500;
 /** Tells what became of an event, if that is wanted. */
 export function list({ lines, counts }: Report, line: EventLine): void {
   if (!lines || counts.event[line.outcome] > MOST_LINES) return;
-  const whys = line.whys.slice(0, 3).map(why => why.slice(0, 300));
+  const whys = line.whys.slice(0, 3).map(why => (typeof why === 'string' ? why.slice(0, 300) : why));
   lines.push({ ...line, name: line.name.slice(0, 200), whys });
 }
 

@@ -9,6 +9,7 @@ import type { ImportLock } from './import-lock.ts';
 import type { Pictures } from './pictures.ts';
 import { placeOf } from './plans/plan.ts';
 import type { SourceContext } from './reading/read-record.ts';
+import { because } from './reason.ts';
 import { note, type Report, type ReportType, type Validators } from './report.ts';
 import type { SettledRecords } from './settled-records.ts';
 
@@ -163,9 +164,9 @@ export function noteGroups(run: Run, source: string): void {
   const found = [...run.groups.values()].filter(({ count }) => count > 1);
   if (found.length === 0) return;
   const events = found.reduce((sum, { count }) => sum + count, 0);
-  const all = found.length === 1 ? '1 event' : `${found.length} events`;
   const shown = found.slice(0, SHOWN).map(({ event, count }) => `${decodeURI(event)} (${count})`);
   const more = found.length > SHOWN ? [`${found.length - SHOWN} more`] : [];
-  const why = `${events} events are occurrences of ${all}: ${[...shown, ...more].join(', ')}`;
+  const list = [...shown, ...more].join(', ');
+  const why = because('occurrences', { count: events, list });
   note(run.report, { source, type: 'event', why });
 }

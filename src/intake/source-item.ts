@@ -1,6 +1,7 @@
 import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
+import { sayWhy, type Why } from './reason.ts';
 import type { ReadRow, ReadSheet, ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */
@@ -19,11 +20,11 @@ export type SourceItem =
   /** The end of a page or list: what was read so far can be written. */
   | { pause: true }
   /** A remark about the source as a whole. */
-  | { note: string }
+  | { note: Why }
   /** All events of a site, which this identifies, have been read. */
   | { whole: string }
   /** A part of the source cannot be read; reading continues after it. */
-  | { problem: string };
+  | { problem: Why };
 
 /** A calendar that is about to be read. */
 export interface CalendarHead {
@@ -47,7 +48,13 @@ export function typeOfRecord(record: JsonObject): ReportType | undefined {
   return typeof record.organizer === 'string' ? 'organizer' : undefined;
 }
 
-/** A source that cannot be read, or not to its end. The message is for the operator. */
+/** A source that cannot be read, or not to its end. */
 export class SourceError extends Error {
   override name = 'SourceError';
+  readonly why: Why;
+
+  constructor(why: Why) {
+    super(sayWhy(why, 'en'));
+    this.why = why;
+  }
 }

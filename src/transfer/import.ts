@@ -50,7 +50,7 @@ export async function importAll(
       if (error instanceof NotModified) report.notModified = true;
       if (error instanceof NotModified) continue;
       if (!(error instanceof SourceError)) throw error;
-      report.incomplete.push({ source: shownSource(source), why: error.message });
+      report.incomplete.push({ source: shownSource(source), why: error.why });
     }
   }
   report.aborted = options.signal?.aborted ?? false;

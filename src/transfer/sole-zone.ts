@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { textOf } from '../intake/reading/values.ts';
+import { because, type Why } from '../intake/reason.ts';
 import type { SourceItem } from '../intake/source-item.ts';
 import { isUtc, parseZone } from '../lib/time/zones.ts';
 
@@ -13,7 +14,7 @@ const ENOUGH = 50;
 export async function* withSoleZone<Item extends SourceItem>(
   items: AsyncIterable<Item>,
   { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>,
-): AsyncGenerator<Item | { note: string }> {
+): AsyncGenerator<Item | { note: Why }> {
   const first: Item[] = [];
   let inUtc: boolean | undefined = isUtc(TIME_ZONE.id) ? false : undefined;
   let events = 0;
@@ -51,9 +52,8 @@ function* marked<Item extends SourceItem>(
   items: readonly Item[],
   inUtc: boolean,
   zone: string,
-): Generator<Item | { note: string }> {
-  if (items.length > 0 && inUtc)
-    yield { note: `it names no time zone but UTC: its events are in ${zone} here, at the same instants` };
+): Generator<Item | { note: Why }> {
+  if (items.length > 0 && inUtc) yield { note: because('utc_only', { zone }) };
   for (const item of items) yield inUtc ? inZoneOfSite(item) : item;
 }
 

@@ -15,7 +15,7 @@ import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { sourceIn } from './source.ts';
-import { isOpen, outcomeOf, type ToldReading, whileOpen } from './told.ts';
+import { isOpen, outcomeOf, saidWhys, type ToldReading, whileOpen } from './told.ts';
 
 const PER_PAGE = 50;
 
@@ -74,13 +74,13 @@ function body(call: AdminCall, reading: ToldReading, told: Told): Html {
   return html`<section aria-labelledby="rows"><h2 id="rows">${words.found}: ${formatNumber(reading.found, call.language)}</h2>
 <ul class="pills" aria-label="${words.what}">${names.map(pill)}</ul>
 ${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
-${othersOf(call, told)}${remarksOf(words.notes, told.notes)}${remarksOf(words.vanished, told.vanished)}`;
+${othersOf(call, told)}${remarksOf(call, words.notes, told.notes)}${remarksOf(call, words.vanished, told.vanished)}`;
 }
 
 function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {
   const words = wordsIn('sources', call);
   const row = ({ name, start, whys }: EventLine) =>
-    html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td lang="en">${whys.join('; ')}</td></tr>\n`;
+    html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${saidWhys(whys, call)}</td></tr>\n`;
   return html`<table class="list">
 <caption class="hidden">${caption}</caption>
 <thead><tr><th scope="col">${words.event}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
@@ -112,9 +112,9 @@ function othersOf(call: AdminCall, { counts }: Told): Html {
   return html`<section class="apart" aria-labelledby="others"><h2 id="others">${words.others}</h2><ul class="rows">${rows}</ul></section>\n`;
 }
 
-function remarksOf(title: string, remarks: Told['notes']): Html {
+function remarksOf(call: AdminCall, title: string, remarks: Told['notes']): Html {
   if (remarks.length === 0) return NOTHING;
-  return html`<details class="apart"><summary>${title} (${remarks.length})</summary><ul class="rows" lang="en">
-${remarks.map(({ source, why }) => html`<li><span class="what">${why} <small>${source}</small></span></li>\n`)}</ul></details>
+  return html`<details class="apart"><summary>${title} (${remarks.length})</summary><ul class="rows">
+${remarks.map(({ source, why }) => html`<li><span class="what">${saidWhys([why], call)} <small>${source}</small></span></li>\n`)}</ul></details>
 `;
 }

@@ -147,7 +147,7 @@ function stateOf(call: AdminCall, source: SourceRow, readings: readonly ToldRead
     return html`<div class="notice" role="status">${open.map(reading => html`<p>${progressOf(reading, call)}</p>`)}</div>\n`;
   const last = readings.find(({ dry }) => !dry);
   if (source.failures > 0 && last)
-    return html`<div class="notice wrong"><p><strong>${filled(words.failing, { count: source.failures })} ${errorOf(last.error, call)}</strong> ${words.stays}</p></div>\n`;
+    return html`<div class="notice wrong"><p><strong>${filled(words.failing, { count: source.failures })}</strong> ${words.stays}</p><p>${errorOf(last.error, call)}</p></div>\n`;
   const missing = waitingMissing(source, last);
   if (missing === 0) return NOTHING;
   return html`<div class="notice"><p><strong>${filled(words.missing, { count: missing })}</strong> ${words.missing_text}</p>

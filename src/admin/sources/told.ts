@@ -1,6 +1,7 @@
 import type { ReadingRow, SourceRow } from '../../db/tables.ts';
 import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
+import { sayWhy, type Why } from '../../intake/reason.ts';
 import type { Progress } from '../../intake/run.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -25,21 +26,19 @@ export function shortMoment(epoch: number, { config, language }: AdminCall): str
 
 const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file'] satisfies OwnFailure[];
 
-/** What the import says of most sources that fail. */
-const KNOWN = [
-  [/the status (?:401|403)/, 'no_entry'],
-  [/no calendar interface|no events in|not a calendar/, 'no_calendar'],
-  [/cannot be reached|status 5\d\d/, 'no_answer'],
-  [/the file ends within/, 'cut_off'],
-] as const;
-
-/** Why a reading failed: the rest of what the import says is English. */
+/** Why a reading failed. */
 export function errorOf(error: string, call: AdminCall): Html | string {
-  const words = wordsIn('sources', call);
-  if (OWN.includes(error)) return words[error as OwnFailure];
-  const known = KNOWN.find(([pattern]) => pattern.test(error));
-  return known ? words[known[1]] : html`<span lang="en">${error}</span>`;
+  if (OWN.includes(error)) return wordsIn('sources', call)[error as OwnFailure];
+  // Earlier versions have kept English texts.
+  return saidWhys(error.startsWith('[') ? (JSON.parse(error) as Why[]) : [error], call);
 }
+
+/** Reasons in the language of their reader; what is rare is English. */
+export const saidWhys = (whys: readonly Why[], { language }: AdminCall): Html =>
+  html`${whys.map(
+    (why, at) =>
+      html`${at > 0 && '; '}${typeof why === 'string' ? html`<span lang="en">${why}</span>` : sayWhy(why, language)}`,
+  )}`;
 
 /** Whether a reading has not ended. */
 export const isOpen = ({ state }: Pick<ReadingRow, 'state'>): boolean =>

@@ -1127,10 +1127,6 @@ export const messages = {
     user: 'Accounts',
     interrupted: 'The reading was interrupted.',
     start: 'Start',
-    no_entry: 'It does not let us in.',
-    no_calendar: 'A page came, and no calendar.',
-    no_answer: 'It does not answer.',
-    cut_off: 'Only a part of the calendar came.',
     no_owner:
       'The account of its owner may have no sources any more. Whoever saves its settings takes it over.',
     crashed: 'The reading ended before its time, as when it needs too much memory.',

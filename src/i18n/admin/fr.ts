@@ -1132,10 +1132,6 @@ export const messages: AdminMessages = {
     user: 'Comptes',
     interrupted: 'La lecture a été interrompue.',
     start: 'Début',
-    no_entry: 'Elle ne nous laisse pas entrer.',
-    no_calendar: 'Une page est arrivée, et pas de calendrier.',
-    no_answer: 'Elle ne répond pas.',
-    cut_off: 'Seule une partie du calendrier est arrivée.',
     no_owner:
       'Le compte qui l’a ajoutée ne peut plus avoir de sources. Qui enregistre ses réglages la reprend.',
     crashed: 'La lecture s’est arrêtée trop tôt, comme quand il faut trop de mémoire.',

@@ -9,6 +9,7 @@ import { MAX_LINE, MAX_NAMED_TEXT } from '../../limits.ts';
 import { plainOrganizerFields } from '../../organizers/plain-fields.ts';
 import { plainVenueFields, venueLines } from '../../venues/plain-fields.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
+import { because, type Why } from '../reason.ts';
 import { readPlain } from './read-plain.ts';
 import {
   extrasOf,
@@ -23,7 +24,7 @@ import { idOf, readWebsite, textOf } from './values.ts';
 type ReadContact<Row> = Read<ContactPatch<Row> & { name: string }>;
 
 export function readVenue(record: JsonObject, source: SourceContext): ReadContact<VenueRow> {
-  const notes: string[] = [];
+  const notes: Why[] = [];
   const plain = readPlain(plainVenueFields, record, notes);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
@@ -39,7 +40,7 @@ export function readVenue(record: JsonObject, source: SourceContext): ReadContac
 }
 
 /** The texts of a venue that have translations, by member. */
-export function readVenueTexts(record: JsonObject, source: SourceContext, notes: string[]) {
+export function readVenueTexts(record: JsonObject, source: SourceContext, notes: Why[]) {
   const lines = readPlain(translatedLines, record, notes);
   const stateprovince = singleLine(textOf(record.stateprovince).slice(0, MAX_LINE));
   // A site shows one of the others by this name.
@@ -55,21 +56,21 @@ const { address, city, country, province, state } = venueLines;
 const translatedLines = { address, city, country, province, state };
 
 /** The texts of an organizer that have translations, by member. */
-export const readOrganizerTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+export const readOrganizerTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
   organizer: nameIn(record, 'organizer', notes),
   ...textsOf(record, source, notes),
 });
 
-const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: string[]): string =>
+const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: Why[]): string =>
   titleLine(plainText(textOf(record[type])), 'name', notes);
 
-const textsOf = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+const textsOf = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
   description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
   slug: slugify(textOf(record.slug)),
 });
 
 export function readOrganizer(record: JsonObject, source: SourceContext): ReadContact<OrganizerRow> {
-  const notes: string[] = [];
+  const notes: Why[] = [];
   const own = {
     ...readPlain(plainOrganizerFields, record, notes),
     website: readWebsite(record, notes),
@@ -82,7 +83,7 @@ interface PlaceParts<Row extends VenueRow | OrganizerRow> {
   own: ContactKind<Row>['blank'];
   /** What stands for a missing name. */
   substitute: string;
-  notes: string[];
+  notes: Why[];
 }
 
 function readContact<Row extends VenueRow | OrganizerRow>(
@@ -91,7 +92,7 @@ function readContact<Row extends VenueRow | OrganizerRow>(
   { type, own, substitute, notes }: PlaceParts<Row>,
 ): ReadContact<Row> {
   const written = titleLine(shownName(record, type), 'name', notes);
-  if (written === '' && idOf(record.id) === undefined) return { refused: 'it has no name' };
+  if (written === '' && idOf(record.id) === undefined) return { refused: because('no_name') };
   // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
   const name = written || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
   if (written === '') notes.push(`it has no name: it was named "${name}"`);
@@ -116,12 +117,12 @@ function coordinate(
   record: JsonObject,
   name: 'geo_lat' | 'geo_lng',
   most: number,
-  notes: string[],
+  notes: Why[],
 ): number | null {
   const written = record[name];
   const number = numeric(written);
   if (number !== undefined && Math.abs(number) <= most) return number;
   if (textOf(written) !== '')
-    notes.push(`its ${name} is out of range and was left out: ${textOf(written).slice(0, 100)}`);
+    notes.push(because('unreadable', { name, value: textOf(written).slice(0, 100) }));
   return null;
 }

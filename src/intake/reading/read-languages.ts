@@ -7,6 +7,7 @@ import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns, Translation } from '../../records/translations/stored.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
+import { because, type Why } from '../reason.ts';
 import type { Run } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
@@ -22,7 +23,7 @@ import {
 import { textOf } from './values.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */
-type ReadTexts = (record: JsonObject, source: SourceContext, notes: string[]) => Record<string, string>;
+type ReadTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => Record<string, string>;
 
 const READ: Record<ImportedType, ReadTexts> = {
   event: readEventTexts,
@@ -41,7 +42,7 @@ export function readLanguages(
   { options, source }: Pick<Run, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
-  notes: string[],
+  notes: Why[],
 ): SourceLanguages {
   // What a record says of itself counts first.
   const language = sourceLanguage(record) ?? options.language;
@@ -66,7 +67,7 @@ export function languageStates(
   run: Pick<Run, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
-  notes: string[],
+  notes: Why[],
   translates: boolean,
 ) {
   const languages = readLanguages(run, type, record, notes);
@@ -80,18 +81,17 @@ function readTranslation(
   language: Language,
   written: JsonObject,
   source: SourceContext,
-  notes: string[],
+  notes: Why[],
 ): Translation {
-  const own: string[] = [];
+  const own: Why[] = [];
   // Relative addresses are completed with those of the record.
   const read = READ[type]({ ...written, url, rest_url }, source, own);
   const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
     read[member] ? [[column, read[member]]] : [],
   );
   const status = textOf(written.status) || 'publish';
-  if (status !== 'publish' && status !== 'draft')
-    own.push(`its status is unknown here, it is a draft: ${status}`);
-  notes.push(...own.map(why => `in its translation into ${language}: ${why}`));
+  if (status !== 'publish' && status !== 'draft') own.push(because('draft_instead', { value: status }));
+  notes.push(...own.map(why => because('in_translation', { language, why })));
   return { isDraft: status !== 'publish', texts: Object.fromEntries(texts) };
 }
 

@@ -9,19 +9,20 @@ import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { plainText, singleLine } from '../../lib/text/text.ts';
 import { MAX_LINE } from '../../limits.ts';
 import type { PlainColumns, PlainFields } from '../../records/plain-fields.ts';
+import { because, type Why } from '../reason.ts';
 import { flagOf, readAddress, textOf } from './values.ts';
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
-export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: string[]) =>
+export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: Why[]) =>
   // One value for each field, in the form of its column.
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind, blank }]) => {
       const value = record[name];
       const read = value === undefined ? blank : readAs[kind](value, record);
       if (kind === 'line' && textOf(value).length > MAX_LINE)
-        notes.push(`its ${name} was cut to ${MAX_LINE} characters`);
+        notes.push(because('cut', { name, count: MAX_LINE }));
       if (read === undefined)
-        notes.push(`its ${name} cannot be read and was left out: ${JSON.stringify(value).slice(0, 100)}`);
+        notes.push(because('unreadable', { name, value: JSON.stringify(value).slice(0, 100) }));
       return [name, read ?? blank];
     }),
   ) as PlainColumns<All>;
@@ -44,13 +45,15 @@ const readAs: Record<
 };
 
 /** The currency of an event. One that is shown without being stored need not be. */
-export function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: string[]): string {
+export function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: Why[]): string {
   const own = readCurrencyCode(textOf(record.currency_code));
   if (own) return own;
   const details = isObject(record.cost_details) ? record.cost_details : {};
   const written = readCurrencyCode(textOf(details.currency_code));
   if (written === undefined)
-    notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
+    notes.push(
+      because('unreadable', { name: 'currency', value: textOf(details.currency_code).slice(0, 100) }),
+    );
   const isShown = written === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
   return isShown ? '' : (written ?? '');
 }

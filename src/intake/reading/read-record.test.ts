@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../config.ts';
 import { costDetails, costText } from '../../events/cost.ts';
+import { sayWhy, spoken } from '../reason.ts';
 import { readOrganizer, readVenue } from './read-contact.ts';
 import { readCost, readStoredCost } from './read-plain.ts';
 import { readEvent, readTerm, type SourceContext } from './read-record.ts';
@@ -123,11 +124,11 @@ describe('Records of other sites', () => {
       ...{ cost_details: { currency_code: 'COINS' }, is_virtual: true },
     });
     assert.ok('patch' in read);
-    assert.deepEqual(read.notes, [
+    assert.deepEqual(spoken(read.notes), [
       'its custom_fields cannot be read and was left out: "text"',
       'its virtual_url cannot be read and was left out: "at the door"',
       'its event_status cannot be read and was left out: "over"',
-      'its currency is unknown: COINS',
+      'its currency cannot be read and was left out: COINS',
     ]);
     assert.equal(read.patch.is_virtual, true);
   });
@@ -161,17 +162,17 @@ describe('Records of other sites', () => {
       assert.equal(patchOf({ [name]: 'abc', status: 'draft' }).status, 'draft');
       assert.equal(patchOf({ [name]: '' }).status, 'publish');
       const venue = readVenue({ venue: 'Hall', [name]: 'abc' }, source);
-      assert.ok('patch' in venue && venue.notes.some(note => note.includes('password')));
+      assert.ok('patch' in venue && venue.notes.some(note => sayWhy(note, 'en').includes('password')));
       assert.equal(venue.patch.status, 'private');
     }
   });
 
   it('An imported event or term without a name, or an event behind a password, is refused', () => {
-    assert.deepEqual(event({ title: ' <i></i> ' }), { refused: 'it has no title' });
-    assert.deepEqual(event({ all_day: null, description: '' }), {
+    assert.deepEqual(spoken(event({ title: ' <i></i> ' })), { refused: 'it has no title' });
+    assert.deepEqual(spoken(event({ all_day: null, description: '' })), {
       refused: 'a password protects it at its source',
     });
-    assert.deepEqual(readTerm({ name: '<b> </b>' }), { refused: 'it has no name' });
+    assert.deepEqual(spoken(readTerm({ name: '<b> </b>' })), { refused: 'it has no name' });
   });
 
   it('An imported venue or organizer without a name is called so, in the language of the store', () => {
@@ -189,7 +190,7 @@ describe('Records of other sites', () => {
     assert.deepEqual(named(readOrganizer({ id: '1' }, source)), ['(no name)', note('(no name)')]);
     const address = '12 Main Street';
     assert.deepEqual(named(readVenue({ id: 1, address, city: 'Vic' }, source)), [address, note(address)]);
-    assert.deepEqual(readVenue({ city: 'Vic' }, source), { refused: 'it has no name' });
+    assert.deepEqual(spoken(readVenue({ city: 'Vic' }, source)), { refused: 'it has no name' });
     assert.deepEqual(named(readVenue({ address, json_ld: { name: 'Hall &amp; Bar' } }, source)), [
       'Hall & Bar',
     ]);

@@ -13,12 +13,13 @@ import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../../limits.ts';
 import { plainValues } from '../../records/plain-fields.ts';
 import type { FixedColumns } from '../../records/publication.ts';
 import type { TermPatch } from '../../terms/store.ts';
+import { because, type Why } from '../reason.ts';
 import { readCost, readCurrency, readPlain, readStoredCost } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 import { pageOf, readWebsite, textOf } from './values.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
-export type Read<Patch> = { patch: Patch; notes: string[] } | { refused: string };
+export type Read<Patch> = { patch: Patch; notes: Why[] } | { refused: Why };
 
 /** The context in which a record is read. */
 export interface SourceContext {
@@ -47,20 +48,21 @@ export function readEvent(
   source: SourceContext,
   inPlaceOfUtc?: string,
 ): Read<WholePatch> {
-  if (isMasked(record)) return { refused: 'a password protects it at its source' };
+  if (isMasked(record)) return { refused: because('protected') };
   const read = readTimes(record, source.zone, inPlaceOfUtc);
   if ('refused' in read) return read;
   const { times, notes } = read;
   const title = titleLine(plainText(textOf(record.title)), 'title', notes);
-  if (title === '') return { refused: 'it has no title' };
+  if (title === '') return { refused: because('no_title') };
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
-  if (cost === undefined) notes.push(`its cost cannot be read: ${textOf(record.cost).slice(0, 100)}`);
+  if (cost === undefined)
+    notes.push(because('unreadable', { name: 'cost', value: textOf(record.cost).slice(0, 100) }));
   const { status, kept, ...dated } = readPublication(record, source, notes);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;
   const withheld = password_hash !== null && !source.passwords;
-  if (withheld) notes.push('its password belongs to another store: it is private here instead of protected');
+  if (withheld) notes.push(because('private_instead'));
   return {
     patch: {
       ...{ title, times, ...dated },
@@ -78,7 +80,7 @@ export function readEvent(
 }
 
 /** The texts of an event that have translations, by member. */
-export const readEventTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+export const readEventTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
   title: titleLine(plainText(textOf(record.title)), 'title', notes),
   ...readRichTexts(record, source, notes),
   slug: slugify(textOf(record.slug)),
@@ -86,25 +88,26 @@ export const readEventTexts = (record: JsonObject, source: SourceContext, notes:
   ...readPlain({ status_reason: plainFields.status_reason }, record, notes),
 });
 
-const readRichTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+const readRichTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
   description: longText(record, 'description', source, notes, MAX_TEXT),
   excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
 });
 
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
-  const notes: string[] = [];
+  const notes: Why[] = [];
   const { name, description } = readTermTexts(record, notes);
   const slug = slugify(textOf(record.slug) || name);
-  if (name === '' || slug === '') return { refused: 'it has no name' };
+  if (name === '' || slug === '') return { refused: because('no_name') };
   const color = categoryColors.find(color => color === record.color);
   return { patch: { name, slug, description, color }, notes };
 }
 
 /** The texts of a term that have translations, by member. */
-export function readTermTexts(record: JsonObject, notes: string[]) {
+export function readTermTexts(record: JsonObject, notes: Why[]) {
   const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const written = textOf(record.description);
-  if (written.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
+  if (written.length > MAX_TERM_TEXT)
+    notes.push(because('cut', { name: 'description', count: MAX_TERM_TEXT }));
   return { name, slug: slugify(textOf(record.slug)), description: termText(written.slice(0, MAX_TERM_TEXT)) };
 }
 
@@ -117,16 +120,16 @@ interface PublishedRecord {
   kept: FixedColumns;
 }
 
-export function readPublication(record: JsonObject, source: SourceContext, notes: string[]): PublishedRecord {
+export function readPublication(record: JsonObject, source: SourceContext, notes: Why[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const written = statusOf(record.status ?? 'publish') ?? 'draft';
   const isProtected = ['password', 'post_password'].some(name => textOf(record[name]) !== '');
   const isShown = written === 'publish' || written === 'future';
   const status = isProtected && isShown ? 'private' : written;
-  if (status !== written) notes.push('its password is not imported: it is private here instead of protected');
+  if (status !== written) notes.push(because('private_instead'));
   if (!statusOf(record.status ?? 'publish'))
-    notes.push(`its status is unknown here, it is a draft: ${textOf(record.status).slice(0, 100)}`);
+    notes.push(because('draft_instead', { value: textOf(record.status).slice(0, 100) }));
   const isDated = !textOf(record.date_utc).startsWith('0000');
   const published = instantOf(record.date_utc) ?? instantIn(isDated && record.date, parseZone(source.zone)!);
   const created = instantOf(extras.created_utc);
@@ -144,15 +147,15 @@ export function readPublication(record: JsonObject, source: SourceContext, notes
 }
 
 /** The website of an event. Its own address stands for a website that was never set. */
-function readEventWebsite(record: JsonObject, extras: JsonObject, notes: string[]) {
+function readEventWebsite(record: JsonObject, extras: JsonObject, notes: Why[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
   return unset ? { kept: { website: null } } : { website: readWebsite(record, notes) };
 }
 
 /** A title or name; one that is too long is cut. */
-export function titleLine(text: string, name: string, notes: string[]): string {
+export function titleLine(text: string, name: string, notes: Why[]): string {
   if (text.length <= MAX_TITLE) return text;
-  notes.push(`its ${name} was cut to ${MAX_TITLE} characters`);
+  notes.push(because('cut', { name, count: MAX_TITLE }));
   return text.slice(0, MAX_TITLE).toWellFormed().trim();
 }
 
@@ -161,12 +164,12 @@ export function longText(
   record: JsonObject,
   name: 'description' | 'excerpt',
   { isExport }: SourceContext,
-  notes: string[],
+  notes: Why[],
   most: number,
 ): string {
   const text = textOf(record[name]);
   const page = isExport ? undefined : pageOf(record);
   if (isWithin(text, most)) return page ? withCompleteAddresses(richText(text), page.href) : richText(text);
-  notes.push(`its ${name} is too long and was left out`);
+  notes.push(because('too_long', { name }));
   return '';
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sayWhy } from '../reason.ts';
 import { instantOf, readTimes } from './read-times.ts';
 
 const recordOf = (start: string, end: string, utcStart: string, utcEnd: string, timezone: unknown) => ({
@@ -8,9 +9,9 @@ const recordOf = (start: string, end: string, utcStart: string, utcEnd: string, 
 
 const read = (record: object, siteZone = 'Europe/Madrid') => {
   const found = readTimes({ ...record }, siteZone);
-  if ('refused' in found) return found.refused;
+  if ('refused' in found) return [sayWhy(found.refused, 'en')];
   const { start_date, end_date, timezone } = found.times;
-  return [start_date, end_date, timezone, ...found.notes.map(note => note.replace(/:.*/, ''))];
+  return [start_date, end_date, timezone, ...found.notes.map(note => sayWhy(note, 'en').replace(/:.*/, ''))];
 };
 
 const instants = (record: object) => {
@@ -116,7 +117,7 @@ describe('Times of events of other sites', () => {
     {},
   ]) {
     it(`The start ${JSON.stringify(start_date)} is refused`, () => {
-      assert.equal(read({ start_date, end_date: '2031-05-10 17:00' }), 'its start is no date');
+      assert.deepEqual(read({ start_date, end_date: '2031-05-10 17:00' }), ['its start is no date']);
     });
   }
 

@@ -2,6 +2,7 @@ import { type Times, timesOf } from '../../events/times.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { endOfDay, isDay, startOfDay } from '../../lib/time/dates.ts';
 import { isUtc, parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
+import { because, type Why } from '../reason.ts';
 import { flagOf, textOf } from './values.ts';
 
 /**
@@ -14,8 +15,8 @@ export function readTimes(
   record: JsonObject,
   siteZone: string,
   inPlaceOfUtc?: string,
-): { times: Times; notes: string[] } | { refused: string } {
-  const notes: string[] = [];
+): { times: Times; notes: Why[] } | { refused: Why } {
+  const notes: Why[] = [];
   const given: ReadTimes = {
     start: { wall: wallOf(record.start_date), utc: instantOf(record.utc_start_date) },
     end: { wall: wallOf(record.end_date), utc: instantOf(record.utc_end_date) },
@@ -24,16 +25,14 @@ export function readTimes(
   const zone = parseZone(timezone)!;
   const allDay = flagOf(record.all_day);
   const start = momentOf(given.start, zone, allDay && startOfDay);
-  if (!start) return { refused: 'its start is no date' };
+  if (!start) return { refused: because('start_no_date') };
   let end = momentOf(given.end, zone, allDay && endOfDay);
   if (!end || end.epoch < start.epoch) {
-    notes.push(end ? 'it ended before it started: it now ends as it starts' : 'its end is not a date');
+    notes.push(end ? because('end_moved') : because('end_no_date'));
     end = momentOf(given.start, zone, allDay && endOfDay)!;
   }
   if (start.contradicts || end.contradicts) {
-    notes.push(
-      `its local times contradict its UTC times; the UTC times were taken: ${start.wall} in ${timezone}`,
-    );
+    notes.push(because('utc_taken', { start: start.wall, zone: timezone }));
   }
   if (inPlaceOfUtc === undefined || !isUtc(zone))
     return { times: timesOf(start, end, timezone, allDay), notes };
@@ -85,12 +84,14 @@ export function wallOf(value: unknown): string | undefined {
 const WALL =
   /^([1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?Z?)?$/;
 
-function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
+function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: Why[]): string {
   if (written !== '' && written.length <= 100 && parseZone(written)) return written;
   const given = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
   const taken = given ? zoneBetween(given.wall!, given.utc!, siteZone) : siteZone;
   notes.push(
-    `${written === '' ? 'it names no time zone' : `"${written}" is not a time zone`}: ${taken} was used`,
+    written === ''
+      ? because('no_zone', { zone: taken })
+      : because('other_zone', { name: written, zone: taken }),
   );
   return taken;
 }

@@ -22,7 +22,7 @@ import {
   sourceSeries,
 } from './source-series.ts';
 import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
-import { idOf, objects, textOf, textsIn } from './values.ts';
+import { idOf, objects, textOf, whysIn } from './values.ts';
 
 /** What is written of an event. */
 export interface EventContents {
@@ -129,7 +129,7 @@ function contentsOf(
     ...calendarIdentity(record, identity, source, read.patch.times),
     ...repeats?.patch,
   };
-  const notes = source.isCalendar ? [...read.notes, ...textsIn(extras.notes)] : read.notes;
+  const notes = source.isCalendar ? [...read.notes, ...whysIn(extras.notes)] : read.notes;
   return { patch: { patch, languages, leftOut: leftOutOf('event', record) }, notes };
 }
 

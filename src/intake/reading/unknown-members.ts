@@ -6,6 +6,7 @@ import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
+import { because } from '../reason.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { sourceTranslations, TEXT_COLUMNS } from './source-languages.ts';
@@ -54,7 +55,7 @@ export function noteLeftOut(
   for (const { name, value } of leftOut) {
     if (run.leftOut.has(`${type} ${name}`)) continue;
     run.leftOut.add(`${type} ${name}`);
-    const why = `its member "${name.slice(0, SHOWN)}" has no place here and was left out: ${value}`;
+    const why = because('no_place', { name: name.slice(0, SHOWN), value });
     note(run.report, { source, type, why });
   }
 }

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { isAddress, textOrNothing } from '../../input/arguments.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { MAX_ADDRESS } from '../../limits.ts';
+import { because, isWhy, type Why } from '../reason.ts';
 
 /**
  * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and
@@ -23,6 +24,9 @@ export const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? '' : (textOrNothing(value) ?? '');
 
 /** The texts in a list; none in any other value. */
+/** The reasons that our own readers give. */
+export const whysIn = (value: unknown): Why[] => (Array.isArray(value) ? value.filter(isWhy) : []);
+
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 /** A flag in the spellings that sites send. */
@@ -56,10 +60,10 @@ export function pictureOf(record: JsonObject): string {
 /** A longer address is refused, not fetched without its end. */
 const LONGEST = MAX_ADDRESS + 1;
 
-export function readWebsite(record: JsonObject, notes: string[]): string {
+export function readWebsite(record: JsonObject, notes: Why[]): string {
   const address = readAddress(record.website, record);
   if (address === undefined)
-    notes.push(`its website is not an address and was left out: ${textOf(record.website).slice(0, 100)}`);
+    notes.push(because('unreadable', { name: 'website', value: textOf(record.website).slice(0, 100) }));
   return address ?? '';
 }
 

@@ -9,6 +9,7 @@ import { claimIds, typeOf } from '../../records/table.ts';
 import { creation, keepCreations } from '../../records/versions/record-change.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
 import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
+import { because, type Why } from '../reason.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
 import type { Run } from '../run.ts';
 import { hasGained, type WriteTask } from './write-tasks.ts';
@@ -59,14 +60,14 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     if (isConflict(error) || isUnavailable(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
     await sql`release savepoint record`.execute(db);
-    return { rows: [], outcome: leftOut(plan, `it could not be written: ${(error as Error).message}`) };
+    return { rows: [], outcome: leftOut(plan, because('not_written', { why: (error as Error).message })) };
   }
 }
 
 const outcomeOf = (
   { type, name, start, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
-  whys: readonly string[] = [],
+  whys: readonly Why[] = [],
 ): RecordOutcome => ({
   type,
   outcome,
@@ -75,18 +76,18 @@ const outcomeOf = (
   remarks: whys.map((why): Remark => ({ source, type, why })),
 });
 
-const leftOut = (plan: ImportPlan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
+const leftOut = (plan: ImportPlan, why: Why): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
 /** The outcome of a record that was written, with its notes. */
 export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {
-  const ours = known?.edited ? ['it had been changed here, too: the version of the source was taken'] : [];
+  const ours = known?.edited ? [because('changed_here')] : [];
   return outcomeOf(plan, known ? 'changed' : 'created', [...notes, ...ours, ...lackedPicture(run, plan)]);
 }
 
 /** Why a record lacks its picture; nothing if it does not. */
-function lackedPicture(run: Run, { picture }: ImportPlan): string[] {
+function lackedPicture(run: Run, { picture }: ImportPlan): Why[] {
   const refusal = picture && run.pictures.refusal(picture.url);
-  return picture && refusal ? [`its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`] : [];
+  return picture && refusal ? [because('lacks_picture', { why: refusal })] : [];
 }
 
 /** The row that remembers a record, with hashes of what was read. */
@@ -126,7 +127,7 @@ export async function rehearsed(db: Db, run: Run, task: WriteTask): Promise<Reco
   return written(run, task);
 }
 
-const OWN = 'it is a record of this store itself';
+const OWN = because('own_record');
 
 const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: number | null | undefined) =>
   known

@@ -5,6 +5,7 @@ import { anotherImport } from '../import-lock.ts';
 import { type Known, lookUp, provenanceOf } from '../imported.ts';
 import { AHEAD, fingerprintOf, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
+import { because, type Why } from '../reason.ts';
 import { countOutcome, skip } from '../report.ts';
 import type { Run } from '../run.ts';
 
@@ -16,7 +17,7 @@ export interface WriteTask {
   /** Only a linked record may have come: without one there is nothing to write. */
   onlyLinks: boolean;
   writes: Writes;
-  notes: string[];
+  notes: Why[];
 }
 
 /** What a batch writes. */
@@ -90,7 +91,7 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   const isGone = known?.gone && !plan.isOccurrence;
   if (known && (isGone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);
-    leave(run, plan, 'it was deleted here after its import');
+    leave(run, plan, because('deleted_here'));
     return undefined;
   }
   const { core, extra, translations } = fingerprintOf(known);
@@ -105,7 +106,7 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   }
   if (known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues) {
     run.settled.set(place, known.local_id);
-    leave(run, plan, 'it has changed at its source, and is public here: an editor decides');
+    leave(run, plan, because('waits'));
     return undefined;
   }
   run.settled.set(place, known?.local_id);
@@ -130,7 +131,7 @@ export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity, name, start }: ImportPlan, why: string): void {
+export function leave(run: Run, { type, identity, name, start }: ImportPlan, why: Why): void {
   skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start });
 }
 

@@ -125,7 +125,7 @@ describe('Days in calendars', () => {
 });
 
 describe('UTC that nobody chose', () => {
-  const IN_UTC = 'it names no zone but UTC: its times are in Europe/Madrid here, at the same instants';
+  const IN_UTC = 'it names no time zone but UTC: its events are in Europe/Madrid here, at the same instants';
   const MADRID = ['Europe/Madrid', '2027-07-01 20:00:00', '2027-07-01 18:00:00'];
   const timesOf = async (site: string, lines: Record<string, string>, head: readonly string[]) => {
     const { event, notes } = await readIn(site, lines, head);

@@ -1,3 +1,4 @@
+import { because, type Why } from '../../intake/reason.ts';
 /** Counts what an import of a calendar leaves out, for one line of the report for each kind. */
 export class LeftOutCounts {
   readonly #lines = new Map<string, { count: number; first: number; sample: string }>();
@@ -20,18 +21,14 @@ export class LeftOutCounts {
   }
 
   /** The lines of the report. */
-  report(): string[] {
+  report(): Why[] {
     const lines = [...this.#lines].map(([what, { count, first, sample }]) => {
       const shown = sample === '' ? '' : `: ${sample.slice(0, 100)}`;
       return `left out: ${what} (${count}), the first in line ${first}${shown}`;
     });
     return [
-      ...(this.#components.size === 0
-        ? []
-        : [`left out, because only events are imported: ${tallied(this.#components)}`]),
-      ...(this.#properties.size === 0
-        ? []
-        : [`left out, because they have no place here: ${tallied(this.#properties)}`]),
+      ...(this.#components.size === 0 ? [] : [because('only_events', { names: tallied(this.#components) })]),
+      ...(this.#properties.size === 0 ? [] : [because('no_place_for', { names: tallied(this.#properties) })]),
       ...lines,
     ];
   }

@@ -3,6 +3,7 @@ import { calendarKey } from '../../intake/identity.ts';
 import { importedBelow, type Known } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because, isWhy, type Why } from '../../intake/reason.ts';
 import { skip } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
 import type { CalendarHead, SourceItem } from '../../intake/source-item.ts';
@@ -120,15 +121,14 @@ export class CalendarLoad {
     return fingerprintOf(this.#earlier.get(source)).content;
   }
 
-  #refusal(extras: JsonObject, source: string, series: string | undefined): string | undefined {
+  #refusal(extras: JsonObject, source: string, series: string | undefined): Why | undefined {
     const { occurrence, refused } = extras;
     const uid = textOf(isObject(occurrence) ? occurrence.series : extras.uid);
     const [id = ''] = uid.split('@');
-    if (/^\d+$/.test(id) && uid === ownUid(Number(id), this.#store))
-      return 'it is a record of this store itself';
-    if (typeof refused === 'string') return refused;
+    if (/^\d+$/.test(id) && uid === ownUid(Number(id), this.#store)) return because('own_record');
+    if (isWhy(refused)) return refused;
     const isKnown = this.#earlier.has(source) || (series !== undefined && this.#earlier.has(series));
-    if (extras.cancels === true && !isKnown) return 'it was cancelled before it was imported';
+    if (extras.cancels === true && !isKnown) return because('canceled_before');
     return undefined;
   }
 }

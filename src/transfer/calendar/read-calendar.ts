@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Origin } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -26,7 +27,7 @@ export async function* readCalendar(
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
   const leftOut = new LeftOutCounts();
   const scanned = await scan(text, leftOut);
-  if (scanned.calendars.length === 0) throw new SourceError('it is not a calendar');
+  if (scanned.calendars.length === 0) throw new SourceError(because('no_calendar'));
   const reader = new CalendarReader(scanned, config, leftOut);
   const groups = groupsIn(scanned);
   yield { load: { base, keys: keysOf(groups), isWhole: reader.isWhole } };
@@ -36,7 +37,7 @@ export async function* readCalendar(
     for (const item of reader.read(group)) yield { ...item, origin };
   }
   yield* reader.remarks();
-  if (scanned.isTruncated) yield { problem: 'the file ends within a calendar: what is missing is not known' };
+  if (scanned.isTruncated) yield { problem: because('cut_off') };
 }
 
 /** All identities that a load may have. */
@@ -133,10 +134,10 @@ class CalendarReader {
     for (const note of this.#leftOut.report()) yield { note };
     if (this.#zones.isInUtcAlone)
       yield {
-        note: `it names no zone but UTC: its times are in ${this.#zones.site} here, at the same instants`,
+        note: because('utc_only', { zone: this.#zones.site }),
       };
     for (const id of this.#zones.unknown)
-      yield { note: `"${id.slice(0, 100)}" is not a time zone: that of the calendar was used` };
+      yield { note: because('zone_of_calendar', { name: id.slice(0, 100) }) };
   }
 
   #properties(part: EventPart): Properties {

@@ -1,3 +1,4 @@
+import type { Why } from '../../intake/reason.ts';
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import { expand } from '../../recurrence/expand.ts';
@@ -28,7 +29,7 @@ export interface RepeatingEvent {
   /** Epoch seconds. */
   readonly now: number;
   /** Remarks for the report. */
-  readonly notes: string[];
+  readonly notes: Why[];
 }
 
 /** The zone of its clocks, as the engine of recurrences wants it. */

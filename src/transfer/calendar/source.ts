@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { documentBase } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { type CalendarText, calendarText, isCalendarText } from './text.ts';
 
@@ -18,7 +19,7 @@ export async function calendarFile(path: string): Promise<CalendarText | undefin
   const isNamed = /\.(?:ics|ical|icalendar|ifb|vcs)$/i.test(path);
   if (!isNamed && !isCalendarText(start.subarray(0, bytesRead))) return undefined;
   const { size } = await file.stat();
-  if (size > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  if (size > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   return calendarText(await file.readFile());
 }
 

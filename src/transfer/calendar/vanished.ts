@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { lockEventRow } from '../../events/store.ts';
 import { importedBelow, type Known, remember } from '../../intake/imported.ts';
 import { placeOf } from '../../intake/plans/plan.ts';
+import { because, type Why } from '../../intake/reason.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
 import { inCountedTransaction } from '../../intake/writing/write-batch.ts';
@@ -37,7 +38,7 @@ export async function reportVanished(
   if (prune && shrinks) tellShrunk(run, count, before);
   if (!prune || shrinks || dryRun) {
     run.report.missing += count;
-    for (const one of live) tell(run, one, 'it is no longer in the calendar');
+    for (const one of live) tell(run, one, because('gone'));
     return;
   }
   for (let at = 0; at < live.length; at += BATCH) {
@@ -73,14 +74,14 @@ const isHere = ({ gone, trashed }: Known): boolean => !gone && !trashed;
 const uids = (all: readonly Known[]): number =>
   new Set(all.map(({ source }) => source.replace(/(?: \d{8}T\d{6}\+)+$/, ''))).size;
 
-const tell = (run: Run, { source }: Known, why: string): void =>
+const tell = (run: Run, { source }: Known, why: Why): void =>
   vanished(run.report, { source, type: 'event', why });
 
-const tellShrunk = ({ report, options: { reading } }: Run, count: number, before: number): void =>
+const tellShrunk = ({ report }: Run, count: number, before: number): void =>
   note(report, {
     source: 'the calendar',
     type: 'event',
-    why: `${count} of its ${before} events are gone, more than ${reading ? 'may go at once' : 'a third'}: none was moved to the trash`,
+    why: because('shrunk', { count, total: before }),
   });
 
 async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
@@ -90,10 +91,7 @@ async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
     return trashed;
   });
   for (const one of live) {
-    const where = trashed.includes(one)
-      ? ' and was moved to the trash'
-      : ', but was edited here, so it stays';
-    tell(run, one, `it is no longer in the calendar${where}`);
+    tell(run, one, because(trashed.includes(one) ? 'gone_trashed' : 'gone_edited'));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -64,7 +65,7 @@ export async function parseInSlices(
  * @throws SourceError
  */
 export async function readFeed(body: string): Promise<{ items: readonly JsonObject[]; next: string }> {
-  if (!ROOT.test(body.slice(0, 4000))) throw new SourceError('it is not a feed');
+  if (!ROOT.test(body.slice(0, 4000))) throw new SourceError(because('no_feed'));
   const reader = new FeedReader(isOwnFeed(body));
   const { onprocessinginstruction, onopentag, ontext, onclosetag } = reader;
   const handler = { onprocessinginstruction, onopentag, ontext, onclosetag };

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { bare } from '../../intake/identity.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -25,7 +26,12 @@ export class EventReader {
   async *events(page: URL, markup: PageEvents, item?: JsonObject): AsyncGenerator<SourceItem> {
     for (const problem of markup.problems) yield { note: `${page.href}: left out: ${problem}` };
     if (markup.events.length > MAX_EVENTS)
-      yield { note: `${page.href}: only its first ${MAX_EVENTS} events are read` };
+      yield {
+        note: because('at_address', {
+          address: page.href,
+          why: because('first_events', { count: MAX_EVENTS }),
+        }),
+      };
     const isOwn = markup.metas.some(({ name, content }) => name === 'generator' && content === 'Almanac');
     const context = { page, nodes: markup.nodes, isOwn, config: this.#config };
     /** Some pages name an event twice. */
@@ -34,7 +40,10 @@ export class EventReader {
       await yieldIfDue();
       const [event, own] = [readEvent(node, context), ownKey(node, page)];
       const key = `${own} ${event?.times.start}`;
-      if (!event) yield { note: `"${shown(node.name)}" (${page.href}) is left out: ${whyNot(node)}` };
+      if (!event)
+        yield {
+          note: because('page_left_out', { name: shown(node.name), address: page.href, why: whyNot(node) }),
+        };
       else if (!read.has(key)) read.set(key, { ...event, own });
     }
     const isAlone = item !== undefined && read.size === 1;
@@ -55,16 +64,14 @@ export class EventReader {
   *remarks(): Generator<SourceItem> {
     const { name } = this.#config.TIME_ZONE;
     if (this.#withoutZone > 0)
-      yield { note: `events whose times have no zone are in ${name} here: ${this.#withoutZone}` };
+      yield { note: because('without_zone', { zone: name, count: this.#withoutZone }) };
   }
 }
 
 const shown = (value: unknown): string => line(value).slice(0, 100);
 
-const whyNot = ({ startDate }: JsonObject): string =>
-  line(startDate) === ''
-    ? 'neither its page nor a feed gives the dates of an event'
-    : `its start is no date: ${shown(startDate)}`;
+const whyNot = ({ startDate }: JsonObject): Reason =>
+  line(startDate) === '' ? because('no_dates') : because('not_a_date', { text: shown(startDate) });
 
 /** The events that a node is: a series is the dates that its page shows. */
 function withDates(node: JsonObject): JsonObject[] {

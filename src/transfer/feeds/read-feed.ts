@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { isSameSite, type Visitor, type WebPage } from '../sites/visitor.ts';
+import { answered, isSameSite, type Visitor, type WebPage } from '../sites/visitor.ts';
 import { MAX_EVENTS, readFeed } from './feed.ts';
 import { type Markup, readMarkup } from './markup.ts';
 import { canonicalOf, EventReader, pageKey, webAddress } from './page.ts';
@@ -41,7 +42,7 @@ export async function* readEventFeed(
   let [count, failures] = [0, 0];
   for await (const { item, feed, link, isShared } of itemsOf(visitor, first)) {
     if (++count > MAX_EVENTS) {
-      yield { note: `only its first ${MAX_EVENTS} items are read` };
+      yield { note: because('first_events', { count: MAX_EVENTS }) };
       break;
     }
     const key = link && link.host + pageKey(link);
@@ -50,7 +51,8 @@ export async function* readEventFeed(
       failures = read instanceof SourceError ? failures + 1 : 0;
       if (failures === MAX_FAILURES) throw read;
       holds.set(key, read instanceof SourceError || read.some(one => 'record' in one));
-      if (read instanceof SourceError) yield { note: `${link!.href} cannot be read: ${read.message}` };
+      if (read instanceof SourceError)
+        yield { note: because('at_address', { address: link!.href, why: read.why }) };
       else yield* read;
     }
     if (count % BATCH === 0) yield { pause: true };
@@ -70,7 +72,7 @@ async function eventsAt(
 ): Promise<SourceItem[] | SourceError> {
   try {
     const { url, status, body } = await visitor.get(link, { accept: 'text/html', most: MAX_DOCUMENT });
-    if (status >= 500 || status === 429) return new SourceError(`its status is ${status}`);
+    if (status >= 500 || status === 429) return answered(url, status);
     const markup = await readMarkup(status === 200 ? body : '');
     return await Array.fromAsync(reader.events(canonicalOf(url, markup), markup, item));
   } catch (error) {
@@ -93,8 +95,8 @@ async function* itemsOf(visitor: Visitor, first: WebPage): AsyncGenerator<Linked
   const visited = new Set<string>();
   for (let page: WebPage | undefined = first; page; ) {
     const { url: feed, body, status }: WebPage = page;
-    if (status !== 200) throw new SourceError(`${feed.href} answers with the status ${status}`);
-    if (body.length > MAX_DOCUMENT) throw new SourceError('its answer is too large');
+    if (status !== 200) throw answered(feed, status);
+    if (body.length > MAX_DOCUMENT) throw new SourceError(because('large_answer'));
     const { items, next } = await readFeed(body);
     const links = items.map(({ url }) => webAddress(url, feed));
     const byKey = Map.groupBy(links, link => link && pageKey(link));

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Origin } from '../../intake/identity.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { KINDS, type KindName, kindNames, writtenTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
@@ -112,7 +113,7 @@ async function* readJsonFile(path: string): AsyncGenerator<SourceItem> {
 function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
-    yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
+    yield { note: because('one_of_pages', { count: Number(members.total_pages) }) };
   }
 }
 
@@ -137,8 +138,8 @@ const ANSWERED: readonly CollectionName[] = writtenTypes.map(type => KINDS[type]
 
 function unreadable(error: unknown): Error {
   if (error instanceof SourceError) return error;
-  if (error instanceof BrokenJson) return new SourceError(error.message);
+  if (error instanceof BrokenJson) return new SourceError(error.why);
   const { code, message } = error as { code?: string; message: string };
-  if (code === 'ENOENT') return new SourceError('there is no such file');
+  if (code === 'ENOENT') return new SourceError(because('no_such_file'));
   return code ? new SourceError(message) : (error as Error);
 }

@@ -1,3 +1,4 @@
+import { because, sayWhy, type Why } from '../../intake/reason.ts';
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
   | { begins: string }
@@ -8,6 +9,12 @@ export type JsonPart =
 /** A document that is not JSON, or ends too early. */
 export class BrokenJson extends Error {
   override name = 'BrokenJson';
+  readonly why: Why;
+
+  constructor(why: Why) {
+    super(sayWhy(why, 'en'));
+    this.why = why;
+  }
 }
 
 /**
@@ -27,9 +34,9 @@ export async function* readParts(
   } else if (first === '{') {
     yield* members(input, lists);
   } else {
-    throw new BrokenJson('it is not JSON of a calendar');
+    throw new BrokenJson(because('no_json'));
   }
-  if ((await input.next()) !== '') throw new BrokenJson('there is text after the end of its JSON');
+  if ((await input.next()) !== '') throw new BrokenJson(because('broken_json'));
 }
 
 async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGenerator<JsonPart> {
@@ -65,7 +72,7 @@ async function* items(input: JsonInput): AsyncGenerator<unknown> {
   }
 }
 
-const broken = () => new BrokenJson('its JSON is invalid or truncated');
+const broken = () => new BrokenJson(because('broken_json'));
 
 function parsed(json: string): unknown {
   try {

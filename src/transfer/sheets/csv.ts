@@ -1,3 +1,4 @@
+import { because } from '../../intake/reason.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow } from './sheet.ts';
 
@@ -18,13 +19,15 @@ export async function readCsv(file: Buffer, known: (cells: readonly string[]) =>
     if (isCut) break;
     rows.push(line === '' ? row : { ...row, number: row.number + 1 });
   }
-  const shown = NAMES[separator] ?? JSON.stringify(separator);
-  return { name: '', rows, isCut, notes: [`it was read as ${encoding}, with cells separated by ${shown}`] };
+  return {
+    name: '',
+    rows,
+    isCut,
+    notes: [because('read_as', { encoding, separator: separator === '\t' ? '⇥' : separator })],
+  };
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' },
-};
+const SEPARATORS = [',', ';', '\t', '|'];
 
 function decoded(file: Buffer): { text: string; encoding: string } {
   const named = encodingOf(file);
@@ -58,7 +61,7 @@ function isMacRoman(file: Buffer): boolean {
 const SAMPLE = 40;
 
 function likeliest(text: string, known: (cells: readonly string[]) => number): string {
-  const scored = Object.keys(NAMES).map(separator => {
+  const scored = SEPARATORS.map(separator => {
     const rows = [...records(text, separator).take(SAMPLE)].map(({ cells }) => cells);
     const lengths = Map.groupBy(rows, ({ length }) => length);
     const regular = Math.max(0, ...[...lengths].map(([length, { length: count }]) => (length - 1) * count));

@@ -1,5 +1,6 @@
 import { isLanguage } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
+import { because, type Why } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import type { Understood } from '../../when/when.ts';
@@ -27,12 +28,12 @@ export function eventOf(cell: CellOf, when: Understood, site: { zone: string; is
   const description = asHtml(cell('description'));
   const place = venue.map(one => String(one.venue)).join();
   const notes = [
-    ...(when.assumed.includes('year') ? [`its year was not said: ${start_date.slice(0, 4)} was taken`] : []),
+    ...(when.assumed.includes('year') ? [because('year_taken', { year: start_date.slice(0, 4) })] : []),
     ...(cell('language') !== '' && !isLanguage(language)
-      ? [`"${cell('language')}" is no language here`]
+      ? [because('no_language', { text: cell('language') })]
       : []),
     ...(image !== '' && !/^https?:\/\//i.test(image)
-      ? [`its picture is no address: ${image.slice(0, 100)}`]
+      ? [because('no_picture_address', { text: image.slice(0, 100) })]
       : []),
   ];
   return {
@@ -118,7 +119,7 @@ const STATUSES = {
 } as const;
 
 /** Whether it takes place, and who sees it. */
-function statusOf(cell: CellOf, notes: string[]): JsonObject {
+function statusOf(cell: CellOf, notes: Why[]): JsonObject {
   const said = fold(cell('status'));
   const event_status =
     cell('event_status') ||
@@ -130,6 +131,6 @@ function statusOf(cell: CellOf, notes: string[]): JsonObject {
     !event_status &&
     !/^(?:ok|si|yes|oui|publi|confirm|program|previst|schedul|actiu|activ)/.test(said)
   )
-    notes.push(`its status is not understood: ${cell('status').slice(0, 100)}`);
+    notes.push(because('no_status', { text: cell('status').slice(0, 100) }));
   return { event_status };
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
+import { because, type Reason, type Why } from '../../intake/reason.ts';
 import type { ReadRow, ReadSheet } from '../../intake/report.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
@@ -41,31 +42,28 @@ export async function* readSheets(
   config: Config,
   options: SheetOptions,
 ): AsyncGenerator<SourceItem> {
-  if (file.length > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  if (file.length > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   const headings = new HeadingReader(options.columns);
   const sheets = await sheetsIn(file, headings);
   const all: Read[] = [];
   const seen = new Map<string, ReadRow>();
   let [isWhole, isRead] = [true, false];
   for (const sheet of sheets) {
-    const called = sheet.name === '' ? '' : `sheet "${sheet.name}": `;
-    for (const note of sheet.notes) yield { note: called + note };
+    const called = (why: Reason) =>
+      sheet.name === '' ? why : because('in_sheet', { sheet: sheet.name, why });
+    for (const note of sheet.notes) yield { note: called(note) };
     const found = headings.find(sheet.rows);
     if (!found && (sheet.rows.length > 0 || sheet.notes.length === 0))
-      yield { note: `${called}no row has a title and a date as headings: ${shownRow(sheet)}` };
+      yield { note: called(because('headless', { row: shownRow(sheet) })) };
     yield { sheet: shownSheet(sheet, found, options) };
     if (!found) continue;
     isRead = true;
-    for (const note of told(sheet, found)) yield { note: called + note };
-    if (sheet.isCut)
-      yield { problem: `${called}it has more than ${MAX_ROWS} rows: the others were not read` };
+    for (const note of told(sheet, found)) yield { note: called(note) };
+    if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
     isWhole &&= !sheet.isCut;
     for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
   }
-  if (!isRead)
-    throw new SourceError(
-      'it has no row of headings with a title and a date; --columns "Nom=title,Quan=date" names them',
-    );
+  if (!isRead) throw new SourceError(because('no_headings'));
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
   const keys = new Set(all.flatMap(({ record }) => (record ? keyOf(record) : [])));
   const unread = all.flatMap(({ unread = [] }) => unread);
@@ -82,14 +80,13 @@ async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]>
     const { readWorkbook } = await import('./xlsx.ts');
     return readWorkbook(file);
   }
-  if (isOldWorkbook(file))
-    throw new SourceError('it is a workbook of an old kind or with a password: save it as .xlsx without one');
+  if (isOldWorkbook(file)) throw new SourceError(because('old_workbook'));
   const { readCsv } = await import('./csv.ts');
   return [await readCsv(file, headings.count)];
 }
 
-const shownRow = ({ rows }: Sheet): string =>
-  rows.length === 0 ? 'it is empty' : rows[0]!.cells.filter(Boolean).join(', ').slice(0, 200);
+const shownRow = ({ rows }: Sheet): Why =>
+  rows.length === 0 ? because('empty') : rows[0]!.cells.filter(Boolean).join(', ').slice(0, 200);
 
 /** Rows among which the headings may be, and from which cells are shown. */
 const SHOWN_ROWS = 30;
@@ -118,7 +115,7 @@ const orderOf = (rows: Sheet['rows'], columns: Headings['columns']): DateOrder |
   );
 
 /** What is not read of a sheet. */
-function told({ rows }: Sheet, { at, unknown }: Headings): string[] {
+function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
   const headed = rows[at]!.cells;
   const isBare = (cell: string, place: number) => cell !== '' && !headed[place];
   const bare = rows.slice(at + 1).filter(({ cells }) => cells.some(isBare));
@@ -127,16 +124,12 @@ function told({ rows }: Sheet, { at, unknown }: Headings): string[] {
     .map(({ number, cells }) => `${number} (${cells.filter(Boolean).join(', ').slice(0, 80)})`);
   const isWide = rows.some(({ cells }) => cells.length >= MAX_COLUMNS);
   return [
-    ...(above.length > 0 ? [`rows above the headings are not read: ${above.join('; ')}`] : []),
+    ...(above.length > 0 ? [because('rows_above', { rows: above.join('; ') })] : []),
     ...(unknown.length > 0
-      ? [
-          `columns are not read: ${unknown.map(one => `"${one.slice(0, 60)}"`).join(', ')}; --columns "HEADING=title" names one`,
-        ]
+      ? [because('columns_unread', { columns: unknown.map(one => `"${one.slice(0, 60)}"`).join(', ') })]
       : []),
-    ...(bare.length > 0
-      ? [`cells without a heading are not read, the first in row ${bare[0]!.number} (${bare.length} rows)`]
-      : []),
-    ...(isWide ? [`only its first ${MAX_COLUMNS} columns are read`] : []),
+    ...(bare.length > 0 ? [because('bare_cells', { row: bare[0]!.number, count: bare.length })] : []),
+    ...(isWide ? [because('first_columns', { count: MAX_COLUMNS })] : []),
   ];
 }
 
@@ -168,9 +161,9 @@ async function* rowsOf(
       place: placeOf(cell).slice(0, 300),
     };
     const when = whenOf(cell, context);
-    const why = cell('title') === '' ? 'it has no title' : typeof when === 'string' ? when : undefined;
-    if (why !== undefined || typeof when === 'string')
-      yield { row: { ...shown, left_out: why ?? '' }, unread: beginnings(cell) };
+    const left_out = cell('title') === '' ? because('no_title') : when;
+    if ('code' in left_out || 'code' in when)
+      yield { row: { ...shown, left_out: left_out as Reason }, unread: beginnings(cell) };
     else {
       const { start_date: start, end_date: end, all_day, recurrence } = when;
       yield {
@@ -189,5 +182,5 @@ function unique(one: Read, seen: Map<string, ReadRow>): Read {
   const key = keyOf(one.record);
   const first = seen.get(key);
   if (!first) seen.set(key, one.row);
-  return first ? { row: { ...one.row, left_out: `it is the same event as row ${first.row}` } } : one;
+  return first ? { row: { ...one.row, left_out: because('same_row', { row: first.row }) } } : one;
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../intake/reason.ts';
 /** A row as it is numbered in its sheet. Dates and times of workbooks are written as in ISO 8601. */
 export interface SheetRow {
   readonly number: number;
@@ -9,7 +10,7 @@ export interface Sheet {
   readonly name: string;
   readonly rows: readonly SheetRow[];
   /** What the report says of how it was read. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Reason[];
   /** It has more than what is read. */
   readonly isCut: boolean;
 }

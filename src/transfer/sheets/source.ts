@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { documentBase } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { isOldWorkbook, isZip, MAX_BYTES } from './sheet.ts';
 
@@ -13,7 +14,7 @@ export async function sheetFile(path: string): Promise<Buffer | undefined> {
   await file.read(start, 0, start.length, 0);
   if (!NAMED.test(path) && !isWorkbook(start)) return undefined;
   const { size } = await file.stat();
-  if (size > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  if (size > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   return file.readFile();
 }
 

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../i18n/language.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import { parseWhen, type Understood } from '../../when/when.ts';
 import type { Field } from './headings.ts';
 
@@ -37,14 +38,14 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
 }
 
 /** When the event of a row takes place, or why that is not known. */
-export function whenOf(cell: CellOf, context: DateContext): Understood | string {
-  if (TIMES.some(field => cell(field).length > MOST)) return 'its date is too long to be one';
+export function whenOf(cell: CellOf, context: DateContext): Understood | Reason {
+  if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
   const problem = [date, end].find(one => 'why' in one);
   if (problem && 'why' in problem) return problem.why;
   const [first, last] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
-  if (first === '') return 'it has no date';
+  if (first === '') return because('no_date');
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
   const [from, to] = isAllDay
     ? ['', '']
@@ -53,19 +54,19 @@ export function whenOf(cell: CellOf, context: DateContext): Understood | string 
   const isSameDay = last === '' || (DAY.test(first) && last === first);
   const hours = isSameDay && from !== '' && to !== '' ? `${from}-${to}` : from;
   const [, own] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
-  if (own && hours !== '' && !hours.startsWith(own)) return `its date says ${own}, and its time ${hours}`;
+  if (own && hours !== '' && !hours.startsWith(own)) return because('two_times', { date: own, time: hours });
   const day = own && hours !== '' ? first.slice(0, 10) : withoutTime(first);
   const start = understood(`${day} ${hours}`.trim(), context);
-  if (typeof start === 'string' || isSameDay) return start;
-  if (start.recurrence.length > 0) return 'it has an end date, and its date is more than one';
+  if ('code' in start || isSameDay) return start;
+  if (start.recurrence.length > 0) return because('end_of_many');
   const until = understood(`${withoutTime(last)} ${to}`.trim(), context);
-  if (typeof until === 'string') return `its end: ${until}`;
+  if ('code' in until) return because('its_end', { why: until });
   if (until.all_day && !start.all_day) {
     if (until.start_date.slice(0, 10) === start.start_date.slice(0, 10)) return start;
     // Only the last day is known.
     return { ...start, end_date: `${until.start_date.slice(0, 10)} ${start.end_date.slice(11)}` };
   }
-  if (until.start_date < start.start_date) return 'it ends before it begins';
+  if (until.start_date < start.start_date) return because('ends_first');
   return { ...start, end_date: until.start_date, all_day: start.all_day && until.all_day };
 }
 
@@ -76,12 +77,12 @@ const MOST = 500;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** A text whose dates in numbers can be read in one way only. */
-function canonical(text: string, { order, now }: DateContext): { text: string } | { why: string } {
-  let why: string | undefined;
+function canonical(text: string, { order, now }: DateContext): { text: string } | { why: Reason } {
+  let why: Reason | undefined;
   const written = (all: string, first: string, mark: string, second: string, year: string | undefined) => {
     if (year === undefined && mark !== '/') return all;
     const own = Number(first) > 12 || first === second ? 'dmy' : Number(second) > 12 ? 'mdy' : order;
-    if (!own) why ??= `${all} may be day and month or month and day: --date-order dmy or mdy tells which`;
+    if (!own) why ??= because('either_order', { date: all });
     const [day, month] = (own === 'mdy' ? [second, first] : [first, second]).map(one => one.padStart(2, '0'));
     if (year !== undefined) return `${year.length === 2 ? now.slice(0, 2) + year : year}-${month}-${day}`;
     return `${Number(day)}/${Number(month)}`;
@@ -108,26 +109,24 @@ const clock = (text: string): string => {
 };
 
 /** In the language of the sheet or, if that does not know its words, in another one. */
-function understood(text: string, { language, now }: DateContext): Understood | string {
+function understood(text: string, { language, now }: DateContext): Understood | Reason {
   // Times with two digits are those of a clock of 24 hours.
   const isWhole = !/(?<!\d)\d(?:[:.]\d\d|\s*(?:h|$))/.test(text);
-  const shown = `"${text.slice(0, 100)}"`;
-  let why: string | undefined;
+  const shown = { text: text.slice(0, 100) };
+  let why: Reason | undefined;
   for (const one of new Set([language, ...languages])) {
     const found = parseWhen(text, one, now, { order: 0, ...(isWhole && { 'half of day': 0 }) });
     if ('understood' in found) return found.understood;
     why ??=
-      'unknown' in found
-        ? `${shown} is no date`
-        : `${shown} ${DOUBTS[found.doubt] ?? 'does not say for certain when it takes place'}`;
+      'unknown' in found ? because('not_a_date', shown) : because(DOUBTS[found.doubt] ?? 'uncertain', shown);
     if ('doubt' in found && found.doubt !== 'vague') break;
   }
   return why!;
 }
 
-const DOUBTS: Readonly<Record<string, string>> = {
-  'no such date': 'is a date that does not exist',
-  weekday: 'is on another day of the week',
-  'half of day': 'may be in the morning or in the evening',
-  several: 'are several dates of different kinds',
+const DOUBTS: Readonly<Record<string, 'no_such_date' | 'other_weekday' | 'half_of_day' | 'several_kinds'>> = {
+  'no such date': 'no_such_date',
+  weekday: 'other_weekday',
+  'half of day': 'half_of_day',
+  several: 'several_kinds',
 };

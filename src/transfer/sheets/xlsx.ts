@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -17,7 +18,7 @@ const MAX_DEPTH = 50;
  */
 export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
   const zip = new Zip(file);
-  if (!zip.has(WORKBOOK)) throw new SourceError('it is no workbook: save it as .xlsx or CSV');
+  if (!zip.has(WORKBOOK)) throw new SourceError(because('no_workbook'));
   const targets = new Map<string, string>();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   let is1904 = false;
@@ -37,7 +38,7 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
     const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
     const target = targets.get(id)?.startsWith('/') ? targets.get(id)!.slice(1) : path;
-    const notes = [...(isHidden ? ['it is hidden, and not read'] : [])];
+    const notes = [...(isHidden ? [because('hidden')] : [])];
     read.push({ name, notes, ...(isHidden ? NOTHING : await sheetOf(zip, target, cells)) });
   }
   return read;
@@ -61,7 +62,7 @@ async function parse(zip: Zip, part: string, { open, text, close, isDone }: Hand
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > MAX_DEPTH) throw new SourceError('it is damaged, or no workbook');
+        if (++depth > MAX_DEPTH) throw new SourceError(because('damaged'));
         open?.(plain(name), attributes);
       },
       ontext: text,

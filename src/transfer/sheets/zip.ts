@@ -1,4 +1,5 @@
 import { createInflateRaw } from 'node:zlib';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 
 /** Bytes that the files of a workbook may have when they are unpacked, all together. */
@@ -13,8 +14,8 @@ interface Entry {
   readonly at: number;
 }
 
-const DAMAGED = 'it is damaged, or no workbook';
-const TOO_LARGE = `it unpacks to more than ${MAX_UNPACKED / 1e6} MB`;
+const DAMAGED = because('damaged');
+const TOO_LARGE = because('large_unpacked', { megabytes: MAX_UNPACKED / 1e6 });
 
 /** The files in a zip file. What its directory says of their sizes is believed only if it is too much. */
 export class Zip {
@@ -77,7 +78,7 @@ function directoryOf(file: Buffer): Map<string, Entry> {
     const [flags, method] = [file.readUInt16LE(at + 8), file.readUInt16LE(at + 10)];
     const length = file.readUInt16LE(at + 28);
     const name = file.toString('utf8', at + 46, at + 46 + length);
-    if (flags & 1) throw new SourceError('it has a password');
+    if (flags & 1) throw new SourceError(because('old_workbook'));
     if (method === 0 || method === 8)
       entries.set(name, {
         ...{ isPacked: method === 8, packed: file.readUInt32LE(at + 20) },

@@ -1,11 +1,12 @@
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { STORE_HEADER } from '../../records/store-id.ts';
 import type { CalendarText } from '../calendar/text.ts';
 import { isFeed, isOwnFeed } from '../feeds/feed.ts';
 import { type Markup, readMarkup } from '../feeds/markup.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
-import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
+import { answered, elsewhere, isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
 /**
  * The meaning of an address: the namespace of an interface, one response of it, a calendar, a spreadsheet, a feed,
@@ -31,15 +32,18 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   const markup = await readMarkup(page.body);
   for (const candidate of [...announced(page, markup), ...usual(page.url)]) {
     if (!isSameSite(page.url, candidate)) {
-      throw new SourceError(`its interface is at another site, ${candidate.href}`);
+      throw elsewhere(page.url, candidate.href);
     }
     const found = await placeOf(await visitor.get(candidate));
     if (found) return found;
   }
   const found = page.status === 200 && (await withoutInterface(visitor, page, markup));
   if (found) return found;
+  if (page.status !== 200) throw answered(page.url, page.status);
+  // A form with a password and nothing of a calendar.
+  const isSigningIn = /<input[^>]+type=["']?password/i.test(page.body);
   throw new SourceError(
-    page.status === 200 ? 'it has no calendar interface' : `it answers with the status ${page.status}`,
+    isSigningIn ? because('login_page', { address: page.url.href }) : because('no_interface'),
   );
 }
 
@@ -112,9 +116,7 @@ async function withoutInterface(
     feeds.flatMap(({ href }) => (href ? (URL.parse(href, page.url)?.href ?? []) : [])),
   );
   if (others.length > 0)
-    throw new SourceError(
-      `it has several feeds, name one of them: ${[feed, ...others.slice(0, 9)].join(', ')}`,
-    );
+    throw new SourceError(because('several_feeds', { feeds: [feed, ...others.slice(0, 9)].join(', ') }));
   const found = feed === undefined ? undefined : await visitor.get(new URL(feed));
   if (found && isFeedPage(found)) return { feed: found, store: undefined };
   return markup.events.length > 0 ? { events: page, markup } : undefined;

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { type Origin, siteOf } from '../../intake/identity.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
 import { calendarBase, calendarOf } from '../calendar/source.ts';
@@ -11,7 +12,7 @@ import { sheetBase } from '../sheets/source.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { withSeries } from './read-series.ts';
 import { withTranslations } from './site-languages.ts';
-import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
+import { answered, isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
 /**
  * The records of a site: everything that its interface shows, or those of the response at the address and of the
@@ -61,7 +62,7 @@ export async function* readSite(
     } catch (error) {
       // The other lists may still be readable.
       if (!(error instanceof SourceError)) throw error;
-      yield { problem: `${name}: ${error.message}` };
+      yield { problem: because('at_address', { address: name, why: error.why }) };
     }
   }
   yield { whole: origin.base };
@@ -69,7 +70,7 @@ export async function* readSite(
 
 /** Its records would be created again, whatever its address is called. */
 function assertElsewhere(store: string | undefined, here: string): void {
-  if (store === here) throw new SourceError('it shows the records of this store itself');
+  if (store === here) throw new SourceError(because('own_store'));
 }
 
 const PER_PAGE = '50';
@@ -164,7 +165,7 @@ function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL
 }
 
 function wholeAnswer(page: WebPage, answer: SourceDocument | undefined): SourceDocument {
-  if (page.status !== 200) throw new SourceError(`${page.url.href} answers with the status ${page.status}`);
-  if (!answer) throw new SourceError(`${page.url.href} does not answer with JSON of a calendar`);
+  if (page.status !== 200) throw answered(page.url, page.status);
+  if (!answer) throw new SourceError(because('not_interface', { address: page.url.href }));
   return answer;
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bare, isSameHost } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import type { Validators } from '../../intake/report.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import {
@@ -119,11 +120,11 @@ class PoliteVisitor implements Visitor {
       if (location === undefined) return this.#arrived(page);
       const target = URL.parse(location, url);
       if (!target || !(isSameSite(url, target) || isRowsRedirect(url, target))) {
-        throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
+        throw elsewhere(url, target?.href ?? location);
       }
       url = target;
     }
-    throw new SourceError(`${address.href} redirects too many times`);
+    throw new SourceError(because('redirects', { address: address.href }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -154,7 +155,8 @@ class PoliteVisitor implements Visitor {
         if (error instanceof SourceError || error instanceof NotModified) throw error;
         const refusal = refusalBehind(error);
         if (refusal && refusal.code !== 'unreachable') throw refused(url, refusal);
-        if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
+        if (attempt === ATTEMPTS)
+          throw new SourceError(because('unreached', { host: url.host, why: reasonOf(error) }));
         await this.#wait(backoff);
       }
     }
@@ -203,17 +205,23 @@ function sameSite(named: URL): URL[] {
   });
 }
 
-const REFUSALS: Readonly<Record<FetchRefused['code'], string>> = {
-  scheme: 'is not an address of the web',
-  port: 'names a port that is not one of the web',
-  address: 'lies at an address that is not public',
-  'too-large': 'sends too much',
-  unreachable: 'cannot be reached',
-};
-
-function refused({ href }: URL, { code }: FetchRefused): SourceError {
-  return new SourceError(code === 'too-large' ? 'its answer is too large' : `${href} ${REFUSALS[code]}`);
+function refused({ href: address }: URL, { code }: FetchRefused): SourceError {
+  if (code === 'too-large') return new SourceError(because('large_answer'));
+  return new SourceError(because(code === 'address' ? 'not_public' : 'not_web', { address }));
 }
+
+/** How addresses of pages for signing in are written. */
+const SIGNING_IN = /\b(?:service)?log-?in\b|\bsign-?in\b|^https?:\/\/accounts\.|\/wp-login\b/i;
+
+/** An address that leads away: often one that only the signed-in may read. */
+export const elsewhere = ({ href: address }: URL, target: string): SourceError =>
+  new SourceError(
+    SIGNING_IN.test(target) ? because('login_page', { address }) : because('elsewhere', { address, target }),
+  );
+
+/** An answer that is no success. */
+export const answered = ({ href: address }: URL, status: number): SourceError =>
+  new SourceError(because(status === 401 || status === 403 ? 'no_entry' : 'answered', { address, status }));
 
 /**
  * Whether two addresses belong to one site: the same host, with or without `www.`, and the same port or the default

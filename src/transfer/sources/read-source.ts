@@ -48,7 +48,7 @@ export async function readSource(
       validators: reading.dry || reading.accepts ? undefined : validatorsOf(source),
     },
   });
-  return { report: bounded(report) };
+  return { report: bounded(report, source.address ? {} : { [from]: source.file_name }) };
 }
 
 async function ownerOf(db: Db, { owner_id }: SourceRow): Promise<Viewer> {
@@ -72,11 +72,14 @@ const MOST = 300;
 /** Sheets whose columns are kept. */
 const MOST_SHEETS = 5;
 
-function bounded(report: Report): Report {
+/** @param names what is shown of files in place of their paths */
+function bounded(report: Report, names: Readonly<Record<string, string>>): Report {
   const short = (remarks: Report['notes']) =>
-    remarks
-      .slice(0, MOST)
-      .map(({ type, source, why }) => ({ type, source: source.slice(0, MOST), why: why.slice(0, MOST) }));
+    remarks.slice(0, MOST).map(({ type, source, why }) => ({
+      type,
+      source: (names[source] ?? source).slice(0, MOST),
+      why: typeof why === 'string' ? why.slice(0, MOST) : why,
+    }));
   // Lines tell the same as rows.
   const { skipped, notes, vanished, rows: _, ...others } = report;
   const sheets = others.sheets?.slice(0, MOST_SHEETS);

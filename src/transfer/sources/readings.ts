@@ -166,10 +166,8 @@ function valuesOf(ended: Ended) {
   const { created, changed, unchanged: same, skipped: left_out } = counts.event;
   return {
     state: incomplete.length > 0 ? 'failed' : 'done',
-    error: incomplete
-      .map(({ why }) => why)
-      .join('; ')
-      .slice(0, 1000),
+    // As JSON, unless it is an own failure.
+    error: incomplete.length === 0 ? '' : JSON.stringify(incomplete.slice(0, 3).map(({ why }) => why)),
     ...{ found: created + changed + same + left_out, created, changed, same, left_out },
     ...{ missing, not_modified: Number(notModified), report: JSON.stringify({ counts, ...told }) },
   } as const;

@@ -144,7 +144,7 @@ async function readSecondSite(
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    run.report.incomplete.push({ source, why: error.message });
+    run.report.incomplete.push({ source, why: error.why });
   }
   return { site, isWhole: run.report.incomplete.length === before };
 }
