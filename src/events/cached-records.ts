@@ -22,8 +22,25 @@ export async function findEventInReadModel(
   return entry && (await recordsOf(readModel!, readModel!.version, [entry], viewer))?.[0];
 }
 
+/** The same by its slug. */
+export async function findBySlugInReadModel(
+  readModel: ReadModel | undefined,
+  slug: string,
+  viewer: Viewer,
+): Promise<EventRecord | undefined> {
+  if (!readModel?.index) return undefined;
+  const { version } = readModel;
+  const [row] = (await readModel.rows(version, bySlug, [slug])) ?? [];
+  const entry = row && readModel.index?.get(row.id);
+  if (!entry) return undefined;
+  const [links] = await linksOf(readModel, [entry], viewer);
+  const others = await othersOf(readModel, version, [row], viewer);
+  return others && readModel.version === version ? Object.assign(row, links, others(row)) : undefined;
+}
+
 const shownRows = (db: Db) => db.selectFrom('events').select(shownColumns);
 const eventRow: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('id', '=', 0);
+const bySlug: PreparedQuery<Untokenized<EventRow>> = db => shownRows(db).where('slug', '=', '');
 const eventRows: PreparedQuery<Untokenized<EventRow>> = db =>
   shownRows(db).where(dialectOf(db).among(sql.ref('id'), 0));
 
@@ -37,14 +54,26 @@ export async function recordsOf(
   const links = await linksOf(readModel, entries, viewer);
   const rows = entries.length === 0 ? [] : await rowsOf(readModel, version, entries);
   if (rows?.length !== entries.length) return undefined;
+  const others = await othersOf(readModel, version, rows, viewer);
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return (
+    others && entries.map(({ id }, at) => Object.assign(byId.get(id)!, links[at]!, others(byId.get(id)!)))
+  );
+}
+
+/** What rows have besides their links: the picture of each, and the series; undefined if a commit came since. */
+async function othersOf(
+  readModel: ReadModel,
+  version: number,
+  rows: readonly Untokenized<EventRow>[],
+  viewer: Viewer,
+) {
   const images = await readModel.images.find(rows.flatMap(({ image_id }) => image_id ?? []));
   const series = await seriesInReadModel(readModel, version, rows, viewer);
   if (!series) return undefined;
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return entries.map(({ id }, at) => {
-    const row = byId.get(id)!;
-    const image = row.image_id === null ? undefined : images.get(row.image_id);
-    return Object.assign(row, { image, ...links[at]!, ...series.get(id) });
+  return ({ id, image_id }: Untokenized<EventRow>) => ({
+    image: image_id === null ? undefined : images.get(image_id),
+    ...series.get(id),
   });
 }
 

@@ -122,7 +122,7 @@ export interface ReadRequest extends OperationRequest {
  */
 export async function readRequest(
   exchange: Exchange,
-  { route, operation, key }: Matched,
+  { route, operation, key, ahead }: Matched,
   bodies: BodyBudget,
   received?: ReceivedBody,
 ): Promise<ReadRequest> {
@@ -140,7 +140,7 @@ export async function readRequest(
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   exchange.shape = { ...exchange.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-  const read = { method, key, params, headers };
+  const read = { method, key, params, headers, ahead };
   if (method === 'GET') return read;
   const creates = operation.answers.status === 201 && exchange.viewer !== undefined;
   const idempotencyKey = creates

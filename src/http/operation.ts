@@ -123,6 +123,8 @@ export interface OperationRequest {
   readonly params: Params;
   /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number>;
+  /** What the path names, if that is known already. */
+  readonly ahead?: { readonly found: unknown } | undefined;
 }
 
 /** The path parameters of a request. */

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import { CANONICAL, prefixOf, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
 import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
@@ -23,7 +24,14 @@ import {
 } from './redirect.ts';
 import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
-import { type FindRoute, type Matched, pathKeyOf, type Route, type RouteMatch } from './route.ts';
+import {
+  type FindRoute,
+  type FoundAhead,
+  type Matched,
+  pathKeyOf,
+  type Route,
+  type RouteMatch,
+} from './route.ts';
 import {
   type HtmlPage,
   isOfRecord,
@@ -64,9 +72,14 @@ export class PageVisits {
 
   /**
    * Admits a request for a page. Returns the operation that shows the page; undefined if the request was redirected.
+   * @param readModel up to date, if the request was looked up
    * @throws RestError if the address or the request is refused, or there is no such page
    */
-  async visit(exchange: Exchange, page: SitePageRequest | RestError): Promise<Matched | undefined> {
+  async visit(
+    exchange: Exchange,
+    page: SitePageRequest | RestError,
+    readModel: ReadModel | undefined,
+  ): Promise<Matched | undefined> {
     const isRefused = page instanceof RestError;
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
@@ -81,10 +94,24 @@ export class PageVisits {
     exchange.headers.vary = varyByFormat(exchange.config);
     await admit(exchange, this.#settings);
     if (isRefused) throw page;
-    if (await this.redirectMoved(exchange, page)) return undefined;
-    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown);
+    const ahead = shown && exchange.isPage ? await this.#findAhead(exchange, shown, readModel) : undefined;
+    if (!ahead?.isThere && (await this.redirectMoved(exchange, page))) return undefined;
+    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, ahead);
     await this.#redirectToInterface(exchange, page);
     return undefined;
+  }
+
+  /** What is at the address of a page; undefined if a record may have moved from there all the same. */
+  async #findAhead(
+    exchange: Exchange,
+    shown: HtmlPage,
+    readModel: ReadModel | undefined,
+  ): Promise<FoundAhead | undefined> {
+    const route = this.#routes.get(shown.at)!;
+    if (!route.findAhead || !isAt(shown, exchange.address, sentUrl(exchange.target, exchange.config)))
+      return undefined;
+    const call = callOf(exchange, this.#settings.stores.db, readModel);
+    return route.findAhead(call, pathKeyOf(shown.parameters), methodOf(exchange));
   }
 
   /** The language to which the front page redirects its reader, if it is not that of the site. */
@@ -117,8 +144,8 @@ export class PageVisits {
   }
 
   /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
-  #show(exchange: Exchange, page: SitePage, shown: HtmlPage) {
-    const { request, headers, target, address, config } = exchange;
+  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, ahead?: FoundAhead) {
+    const { headers, target, address, config } = exchange;
     const sent = sentUrl(target, config);
     const isFront = isFrontPage(sent) && !isRecord(shown);
     if (isFront) headers.vary = varyByLanguage(config);
@@ -130,7 +157,7 @@ export class PageVisits {
     if (address.language === config.LANGUAGE) exchange.place = withoutLanguage(exchange.place);
     exchange.url = urlOfShown(page, shown);
     const route = this.#routes.get(shown.at)!;
-    const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+    const method = methodOf(exchange);
     const operation = route.operations.find(({ methods }) => methods.includes(method));
     if (!operation) {
       headers.allow = route.allowed(exchange.viewer);
@@ -141,7 +168,7 @@ export class PageVisits {
     exchange.page = { ...shown, names: page.names, alternates };
     exchange.speak(undefined);
     if (links) Object.assign(headers, interfaceHeaders(links, exchange.address, config, alternates));
-    return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
+    return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter, ahead };
   }
 
   #redirect(
@@ -177,6 +204,9 @@ export class PageVisits {
     return (await match.route.find(call, match.key)).isFound;
   }
 }
+
+const methodOf = ({ request: { method } }: Exchange): Method =>
+  (method === 'HEAD' ? 'GET' : method) as Method;
 
 /** The place of a page in the site's own language, whose links lead to addresses without its prefix. */
 const withoutLanguage = (place: Place): Place => ({

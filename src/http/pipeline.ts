@@ -89,7 +89,8 @@ export class Pipeline {
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
     try {
-      const match = await this.#find(exchange);
+      const before = lookup?.readModel?.version;
+      const match = await this.#find(exchange, lookup?.readModel);
       if (!match) return;
       const { live } = this.#settings;
       const readModel = lookup ? lookup.readModel : await this.#upToDate(exchange);
@@ -101,7 +102,7 @@ export class Pipeline {
       const request = await readRequest(exchange, match, this.#settings.bodies);
       if (request.method !== 'GET')
         return await this.#sender.send(exchange, await this.#write(exchange, match, request));
-      const version = readModel?.version;
+      const version = lookup ? before : readModel?.version;
       // If the read model changed meanwhile, the answer may be a mix of old and new data.
       const holds = () => readModel !== undefined && version === readModel.version;
       const shareable = lookup && {
@@ -127,13 +128,13 @@ export class Pipeline {
   }
 
   /** What answers a request, in its format, once it is admitted; undefined if it is answered already. */
-  async #find(exchange: Exchange): Promise<Matched | undefined> {
+  async #find(exchange: Exchange, readModel: ReadModel | undefined): Promise<Matched | undefined> {
     exchange.place = placeOf(exchange.request, exchange.config, this.#addresses);
     exchange.url = exchange.place.url;
     const { requested: page } = exchange.place;
     const match =
       page && !isDocument(page)
-        ? await this.#visits.visit(exchange, page)
+        ? await this.#visits.visit(exchange, page, readModel)
         : await this.#findBesidePages(exchange, page);
     if (!match) return undefined;
     exchange.document = documentRequestOf(exchange, match.operation, this.#formats);

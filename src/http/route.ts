@@ -50,6 +50,8 @@ export interface RouteDeclaration<Target> extends DescribedRoute {
   readonly operations: readonly Operation<Target>[];
   /** Finds the record that the path names. */
   readonly find: (call: BareCall, key: PathKey, method: Method) => Promise<FoundTarget<Target>>;
+  /** Whether the viewer may read what has this address now; absent if former addresses of others come first. */
+  readonly isReadable?: (target: Target, viewer: Viewer) => boolean;
 }
 
 /** A path that is served. The type of its record is hidden from its callers. */
@@ -59,11 +61,19 @@ export interface Route extends DescribedRoute {
   allowed(viewer: Viewer): string;
   /** Finds the record that the path names, and what this user may do with it. */
   find(call: BareCall, key: PathKey): Promise<{ readonly allowed: string; readonly isFound: boolean }>;
+  /** Finds it for `answer`; undefined if that does not tell whether a record has moved from the address. */
+  readonly findAhead?: (call: BareCall, key: PathKey, method: Method) => Promise<FoundAhead>;
+}
+
+/** What was found before the request was read, and whether the viewer may read it: no record has moved from there. */
+export interface FoundAhead {
+  readonly found: unknown;
+  readonly isThere: boolean;
 }
 
 /** A path that names a record. */
 export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
-  const { operations, key: pathKey, find } = declared;
+  const { operations, key: pathKey, find, isReadable } = declared;
   const named = operations.map(operation => ({ operation, methods: operation.methods.join(', ') }));
   // Called for each request.
   function allowed(viewer: Viewer, target: Target | undefined): string {
@@ -79,8 +89,8 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     ...(documents && {
       documents: documents.map(({ formats, operation }) => ({ formats, operation: served(operation) })),
     }),
-    async answer(call, { key, method, params, headers }) {
-      const found = await find(call, key, method);
+    async answer(call, { key, method, params, headers, ahead }) {
+      const found = ahead ? (ahead.found as FoundTarget<Target>) : await find(call, key, method);
       headers.allow = allowed(call.viewer, foundRecord(found));
       return carryOut(operation, call, params, found, pathKey?.name);
     },
@@ -93,6 +103,12 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
       const found = await find(call, key, 'GET');
       return { allowed: allowed(call.viewer, foundRecord(found)), isFound: isFound(found) };
     },
+    ...(isReadable && {
+      async findAhead(call: BareCall, key: PathKey, method: Method) {
+        const found = await find(call, key, method);
+        return { found, isThere: isFound(found) && isReadable(found, call.viewer) };
+      },
+    }),
   };
 }
 
@@ -110,7 +126,7 @@ export interface RouteMatch {
 }
 
 /** The same for a request with an operation. */
-export type Matched = RouteMatch & { readonly operation: Served };
+export type Matched = RouteMatch & { readonly operation: Served; readonly ahead?: FoundAhead | undefined };
 
 /** The files at the address of a request. */
 export interface FileMatch {

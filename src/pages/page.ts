@@ -69,7 +69,7 @@ export async function hasMap({
 }
 
 /** What the address of a page names. */
-export type Named<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside'>;
+export type Named<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside' | 'isReadable'>;
 
 /** A page in the table of public ones. */
 export const publicPage = <Target = undefined>(

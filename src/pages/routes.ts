@@ -8,6 +8,7 @@ import { integer, required, text } from '../input/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import type { SlugOrId } from '../records/table.ts';
 import { PAGES } from '../site/page-addresses.ts';
+import { mayRead } from '../users/rights.ts';
 import { contactPage, contactPageById } from './contacts/contact-page.ts';
 import { contactIndex } from './contacts/index.ts';
 import { type ShownKind, shownOrganizers, shownVenues } from './contacts/kinds.ts';
@@ -91,5 +92,6 @@ function contactNamed<Row extends ContactRow>(
     key: { name, argument: required(name === 'id' ? integer(words) : text(words)) },
     find: async ({ db }, key) =>
       (await findContact(db, kind, keyOf(key))) ?? new Refused(`expected_record_${name}`),
+    ...(name === 'slug' && { isReadable: (contact, viewer) => mayRead(viewer, contact) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { EventRow } from '../../db/tables.ts';
-import { occurrenceSlug } from '../../events/event.ts';
+import { findBySlugInReadModel } from '../../events/cached-records.ts';
+import { type EventRecord, occurrenceSlug } from '../../events/event.ts';
 import { saidCost } from '../../events/said-cost.ts';
 import { findEventRow } from '../../events/store.ts';
 import { pageDocument } from '../../formats/json-ld/events.ts';
@@ -15,6 +16,7 @@ import { assertReadable, noSuchSlug } from '../../reading/readable.ts';
 import { isAtSlug, permalink, translatedPermalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import { mayRead, type Viewer } from '../../users/rights.ts';
 import { assetAddress } from '../assets.ts';
 import { tileHeaders } from '../map/small-map.ts';
 import { type Named, type PageAnswer, page, redirectTo } from '../page.ts';
@@ -30,7 +32,7 @@ const declared = {
 };
 
 /** The page of an event. A form on it sends the password of a protected one. */
-export const eventPage = page<typeof declared, EventRow>({
+export const eventPage = page<typeof declared, EventRow | EventRecord>({
   methods: ['GET', 'POST'],
   arguments: declared,
   show: ({ target, args, ...call }) => showEvent(target, args.password, call),
@@ -51,7 +53,7 @@ export const eventById = page<typeof declared, EventRow>({
 
 /** The page of an event to those who may read it. */
 export async function showEvent(
-  row: EventRow,
+  row: EventRow | EventRecord,
   password: string | undefined,
   call: BareCall,
 ): Promise<PageAnswer> {
@@ -81,12 +83,20 @@ const pathOf = (event: Parameters<typeof permalink>[1], { address }: BareCall): 
 
 const slug = { name: 'slug', argument: required(text(eventWords.slug_path)) } as const;
 
+/** Whole from the read model if it is there: the page needs no further query for it then. */
+const findBySlug = async (slug: string, { db, readModel, viewer }: BareCall) =>
+  (await findBySlugInReadModel(readModel, slug, viewer)) ?? (await findEventRow(db, { slug }));
+
+const isReadable = (event: EventRow | EventRecord, viewer: Viewer): boolean =>
+  event.status !== 'trash' && mayRead(viewer, event);
+
 /** The events that addresses name. */
 export const named = {
   event: {
     key: slug,
-    find: async ({ db }, { slug }, method) =>
-      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method === 'POST'),
+    find: async (call, { slug }, method) =>
+      (await findBySlug(slugify(slug), call)) ?? noSuchSlug(method === 'POST'),
+    isReadable,
   },
   series: {
     key: slug,
@@ -98,16 +108,17 @@ export const named = {
   occurrence: {
     key: slug,
     beside: { date: required(text(eventWords.occurrence_path)) },
-    async find({ db }, { slug, date }) {
+    async find(call, { slug, date }) {
       const own = occurrenceSlug(slugify(slug), date);
-      return (own && (await findEventRow(db, { slug: own }))) || noRoute();
+      return (own && (await findBySlug(own, call))) || noRoute();
     },
+    isReadable,
   },
   byId: {
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? noRoute(),
   },
-} satisfies Record<string, Named<EventRow>>;
+} satisfies Record<string, Named<EventRow> | Named<EventRow | EventRecord>>;
 
 /** What the head of the page of an event has of its own: its structured data, and the scripts. */
 function eventHead({ event, record, view }: EventOnPage, call: BareCall): Html {

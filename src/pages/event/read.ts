@@ -39,7 +39,7 @@ export interface EventOnPage {
  * @throws RestError 403 if the viewer may not read it
  */
 export async function readForPage(
-  target: EventRow,
+  target: EventRow | EventRecord,
   password: string | undefined,
   call: BareCall,
 ): Promise<EventOnPage> {
@@ -68,8 +68,14 @@ const phaseOf = ({ start_at, end_at }: ShownEvent, { clock }: BareCall): Phase =
   clock.hasCome(end_at) ? 'over' : clock.hasCome(start_at) ? 'running' : 'coming';
 
 /** From the read model if it is there: its links need no query then. */
-const recordOf = async (target: EventRow, { db, readModel, viewer }: BareCall): Promise<EventRecord> =>
-  (await findEventInReadModel(readModel, target.id, viewer)) ?? (await withLinks(db, [target], viewer))[0]!;
+const recordOf = async (
+  target: EventRow | EventRecord,
+  { db, readModel, viewer }: BareCall,
+): Promise<EventRecord> =>
+  'venues' in target
+    ? target
+    : ((await findEventInReadModel(readModel, target.id, viewer)) ??
+      (await withLinks(db, [target], viewer))[0]!);
 
 /** Nothing near a protected event: which events these are would tell what it is. */
 const locked = (read: Omit<EventOnPage, 'dates' | 'similar' | 'caching'>): EventOnPage => ({
