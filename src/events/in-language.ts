@@ -23,16 +23,19 @@ function withNamesIn<Event extends EventRecord>(event: Event): Event {
   return isSame ? event : { ...event, venues, organizers };
 }
 
-const textsIn = <Event extends EventRecord>(event: Event, view: View): Event =>
-  view.textLanguage === undefined
-    ? event
-    : {
-        ...inLanguage(event, view),
-        ...linksIn(event, view),
-        image: event.image && inLanguage(event.image, view),
-      };
+/** Of an event without translations that is the event itself: copies of its many columns would take most of the time. */
+function textsIn<Event extends EventRecord>(event: Event, view: View): Event {
+  const texts = inLanguage(event, view);
+  const image = event.image && inLanguage(event.image, view);
+  const links = linksIn(event, view);
+  return image === event.image && !links ? texts : { ...texts, ...links, image };
+}
 
-function linksIn({ venues, organizers, categories, tags }: EventLinkRecords, view: View): EventLinkRecords {
+/** Undefined if they read as they are. */
+function linksIn(event: EventLinkRecords, view: View): EventLinkRecords | undefined {
+  const { venues, organizers, categories, tags } = event;
+  const isSame = <Row>(rows: readonly Row[]) => rows.every(row => inLanguage(row, view) === row);
+  if (isSame(venues) && isSame(organizers) && isSame(categories) && isSame(tags)) return undefined;
   const all = <Row>(rows: readonly Row[]): Row[] => rows.map(row => inLanguage(row, view));
   return {
     ...{ venues: all(venues), organizers: all(organizers) },

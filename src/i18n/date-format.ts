@@ -14,7 +14,9 @@ export const wallDateFormat = (options: Options): ((language: Language) => Forma
   eachLanguage(language => {
     const format = formatOf(language, options);
     const said = kept(day => typesetDate(format.format(instant(day)), language));
-    return wall => said(dayOf(wall));
+    return options.day || options.weekday
+      ? wall => said(dayOf(wall))
+      : wall => said(`${wall.slice(0, 7)}-01`);
   });
 
 /** A date as the language writes it: one of `Intl`, or a sentence with a time. */
@@ -29,8 +31,8 @@ const instant = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const formatOf = (language: Language, options: Options): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(typographyOf(language).locale ?? language, { ...options, timeZone: 'UTC' });
 
-/** Formats are expensive to make: one for each language, on first use. */
-function eachLanguage<Value>(make: (language: Language) => Value): (language: Language) => Value {
+/** What is expensive to make: one for each language, on first use. */
+export function eachLanguage<Value>(make: (language: Language) => Value): (language: Language) => Value {
   const known = new Map<Language, Value>();
   return language => {
     const found = known.get(language);
@@ -41,7 +43,8 @@ function eachLanguage<Value>(make: (language: Language) => Value): (language: La
   };
 }
 
-function kept(make: (text: string) => string): (text: string) => string {
-  const known = new LRUCache<string, string>({ max: MAX_SAID, memoMethod: make });
+/** Keeps what was made of texts. */
+export function kept<Made extends {}>(make: (text: string) => Made): (text: string) => Made {
+  const known = new LRUCache<string, Made>({ max: MAX_SAID, memoMethod: make });
   return text => known.memo(text);
 }

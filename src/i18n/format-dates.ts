@@ -1,4 +1,4 @@
-import { wallDateFormat } from './date-format.ts';
+import { eachLanguage, kept, wallDateFormat } from './date-format.ts';
 import { type Language, recurrenceGrammarOf, timeGrammarOf } from './language.ts';
 import { sayTime, sayTimes } from './time-of-day.js';
 
@@ -46,15 +46,20 @@ export interface RangePart {
 
 /** The times of two wall times, whatever their days: `6.30–8 pm`. */
 export const formatTimes = (from: string, to: string, language: Language): string =>
-  sayTimes(timeGrammarOf(language), timeOf(from), timeOf(to)).join('');
+  spanIn(from, to, language).join('');
+
+const spans = eachLanguage(language =>
+  kept(span => sayTimes(timeGrammarOf(language), ...(span.split(' ') as [string, string]))),
+);
+
+const spanIn = (from: string, to: string, language: Language): string[] =>
+  spans(language)(`${timeOf(from)} ${timeOf(to)}`);
 
 const SOURCES = ['shared', 'startRange', 'shared', 'endRange'] as const;
 
 /** The same in its pieces; one piece if both are said alike. */
 export const timesParts = (from: string, to: string, language: Language): RangePart[] =>
-  sayTimes(timeGrammarOf(language), timeOf(from), timeOf(to)).flatMap((text, at) =>
-    text === '' ? [] : { source: SOURCES[at]!, text },
-  );
+  spanIn(from, to, language).flatMap((text, at) => (text === '' ? [] : { source: SOURCES[at]!, text }));
 
 const timeOf = (wall: string): string => wall.slice(11, 16);
 

@@ -48,8 +48,8 @@ function textOf(value: HtmlValue): string {
 }
 
 /** Markup, and control characters, which HTML does not allow. */
-const SPECIAL = /[&<>"']|[^\P{Cc}\t\n]/u;
-const ALL_SPECIAL = new RegExp(SPECIAL, 'gu');
+const SPECIAL = /[^\t\n !#-%(-;=?-~\xa0-\uffff]/;
+const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
 
 /** Most texts have nothing to escape. */
 const escaped = (text: string): string =>

@@ -125,7 +125,7 @@ const CHUNK = 32_768;
 
 /** JSON that may stand in a script of a page: no text in it ends the script, or begins one or a comment. */
 export const scriptSafe = (json: string): string =>
-  json.replaceAll(/<(?=\/?(?:script|style)|[!?])/gi, '\\u003c');
+  json.includes('<') ? json.replaceAll(/<(?=\/?(?:script|style)|[!?])/gi, '\\u003c') : json;
 
 function* cut(buffer: Buffer): Generator<Buffer> {
   for (let at = 0; at < buffer.length; at += CHUNK) yield buffer.subarray(at, at + CHUNK);
@@ -195,8 +195,11 @@ const COMMA = fragment(',');
 export type FragmentSource = () => Fragment | undefined;
 
 /** JSON for strict parsers, half of a pair of surrogates being U+FFFD, that may stand in a script of a page. */
-export const embeddableJson = (value: unknown): string =>
-  scriptSafe(JSON.stringify(value).replace(ESCAPES, found => (found.length === 6 ? '\\ufffd' : found)));
+export function embeddableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes('\\ud')) return scriptSafe(json);
+  return scriptSafe(json.replace(ESCAPES, found => (found.length === 6 ? '\\ufffd' : found)));
+}
 
 /** `JSON.stringify` escapes no surrogates but lone ones. Other escapes are read over, as `\\` may stand before `ud800`. */
 const ESCAPES = /\\(?:ud[89a-f][\da-f]{2}|.)/g;

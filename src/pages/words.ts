@@ -10,7 +10,7 @@ export type PageSection = keyof typeof pageWords;
 export type Words<Section extends PageSection> = { readonly [Key in keyof Messages[Section]]: string };
 
 /** The texts of sections, by language and section; those of each operator apart. */
-const known = new WeakMap<OwnTexts, Map<string, unknown>>();
+const known = new WeakMap<OwnTexts, Map<Language, Map<PageSection, unknown>>>();
 
 /** The texts of a section in the language of a page, as the operator wants them. */
 export function wordsIn<Section extends PageSection>(
@@ -18,11 +18,12 @@ export function wordsIn<Section extends PageSection>(
   { language, config }: Pick<BareCall, 'language' | 'config'>,
 ): Words<Section> {
   const { texts } = designOf(config);
+  const found = known.get(texts)?.get(language)?.get(section);
+  if (found) return found as Words<Section>;
+  const words = { ...textsOf(section, language), ...texts[language]?.[section] };
   const all = known.getOrInsertComputed(texts, () => new Map());
-  return all.getOrInsertComputed(`${language} ${section}`, () => ({
-    ...textsOf(section, language),
-    ...texts[language]?.[section],
-  })) as Words<Section>;
+  all.getOrInsertComputed(language, () => new Map()).set(section, words);
+  return words as Words<Section>;
 }
 
 const textsOf = (section: PageSection, language: Language): object =>

@@ -1,4 +1,5 @@
 import type { ImageRow } from '../../db/tables.ts';
+import { eachLanguage } from '../../i18n/date-format.ts';
 import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
@@ -186,8 +187,11 @@ function localTime(event: ShownEvent, view: PageView): Html {
   if (event.all_day === 1 || event.isLocked) return NOTHING;
   const [start, end] = [event.start_at, event.end_at].map(at => new Date(at * 1000).toISOString());
   const text = wordsIn('eventPage', view).local_time;
-  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-times="${JSON.stringify(timeGrammarOf(view.language))}" data-text="${text}"></p>`;
+  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-times="${grammarIn(view.language)}" data-text="${text}"></p>`;
 }
+
+/** For the script, escaped once. */
+const grammarIn = eachLanguage(language => html`${JSON.stringify(timeGrammarOf(language))}`);
 
 /** Minutes by which the wall time of the start is ahead of UTC. */
 const offsetOf = ({ start_date, start_at }: ShownEvent): number =>

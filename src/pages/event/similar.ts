@@ -61,7 +61,9 @@ const SHOWN = {
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
 async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFilter[]> {
   const terms = event.categories.map(({ id }) => id);
-  const categories = terms.length > 0 ? await cachedDescendants(call, terms) : [];
+  // One by one, each is kept for all events of its category.
+  const below = await Promise.all(terms.map(id => cachedDescendants(call, [id])));
+  const categories = [...new Set(below.flat())];
   const venues = event.venues.map(({ id }) => id);
   const coming = readWhen(['ongoing', 'upcoming'], call.clock.instant);
   const isOver = call.clock.hasCome(event.end_at);

@@ -1,5 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
+import { WeakMemo } from '../../lib/sized-cache.ts';
 import { withCompleteAddresses } from '../../lib/text/addresses.ts';
 import { addressBeside, addressIn, CANONICAL, pageAddress } from '../../site/address.ts';
 import { designOf } from '../../site/design.ts';
@@ -27,11 +28,28 @@ ${!parts.isFramed && html`<a class="skip" href="#main">${wordsIn('pages', call).
 <main id="main" tabindex="-1">
 ${parts.main}
 </main>
-${!parts.isFramed && footerOf(call)}
+${!parts.isFramed && keptFooter(call)}
 </body>
 </html>
 `;
 }
+
+/** The parts of the frame that are the same on many pages of a site, by the design. */
+const kept = new WeakMemo<Html>();
+
+const once = (call: PageCall, name: string, write: () => Html): Html => {
+  const { site, language } = call.address;
+  return kept.of(designOf(call.config), `${call.language} ${site} ${language} ${name}`, write);
+};
+
+const keptFooter = (call: PageCall): Html => {
+  const path = call.page?.path ?? '';
+  return once(call, `footer ${isInFooter(path, call) ? path : ''}`, () => footerOf(call));
+};
+
+const isInFooter = (path: string, { config }: PageCall): boolean =>
+  designOf(config).pages.some(page => ownPagePath(page) === path) ||
+  statementsOf(config).some(name => pathOf(PAGES[name]) === path);
 
 /** What ends every page: where else to look, how to take the calendar along, the operator's pages and line. */
 function footerOf(call: PageCall): Html {
@@ -83,11 +101,14 @@ const webcal = ({ address }: PageCall): string =>
   pageAddress(address, documentPath(pathOf(PAGES.list), 'ics')).replace(/^https?:/, 'webcal:');
 
 /** The name of the site, the same page in other languages, and the views of the calendar. */
-function headerOf(
-  { section, hasMap = false }: DocumentParts,
-  call: PageCall,
-  versions: readonly PageInLanguage[],
-): Html {
+function headerOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const views = once(call, `views ${parts.section} ${parts.hasMap}`, () => viewsOf(parts, call));
+  return html`${views}
+${languagesOf(call, versions)}
+</header>`;
+}
+
+function viewsOf({ section, hasMap = false }: DocumentParts, call: PageCall): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
 <a class="site-name" href="${homeIn(call.language, call)}">${logoOf(call) ?? siteNameIn(call)}</a>
@@ -96,9 +117,7 @@ function headerOf(
     ([name, page]) =>
       html`<li><a href="${pathTo(call, pathOf(page))}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
   )}</ul>
-</nav>
-${languagesOf(call, versions)}
-</header>`;
+</nav>`;
 }
 
 /** The home page in a language. Without a prefix, it is in that of the browser. */

@@ -18,6 +18,7 @@ import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { siteName } from '../../site/name.ts';
+import { monthAt } from '../parts/month-dots.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
@@ -106,21 +107,21 @@ export function timeLine(
 
 /** The month in which an event begins, with its days. */
 export function eventMonth(event: Dated): CardMonth {
-  const [from, to] = [dateOf(event.start_date), dateOf(event.end_date)];
-  const month = from.toPlainYearMonth();
-  const isWithin = month.equals(to.toPlainYearMonth());
-  const last = isOfOneDay(event) ? from.day : isWithin ? to.day : month.daysInMonth;
-  return { ...cardMonth(month), first: from.day, last };
+  const { start_date: start, end_date: end } = event;
+  const [month, first] = [monthAt(start.slice(0, 7)), Number(start.slice(8, 10))];
+  const isWithin = start.slice(0, 7) === end.slice(0, 7);
+  const last = isOfOneDay(event) ? first : isWithin ? Number(end.slice(8, 10)) : month.days;
+  return { ...month, first, last };
 }
 
 /** A month, none of whose days stands out. Weeks begin on Monday. */
 export const cardMonth = (month: Temporal.PlainYearMonth): CardMonth => ({
-  offset: month.toPlainDate({ day: 1 }).dayOfWeek - 1,
-  days: month.daysInMonth,
+  ...monthAt(String(month)),
   ...{ first: 1, last: 0 },
 });
 
-const dateOf = (wall: string): Temporal.PlainDate => Temporal.PlainDate.from(wall.slice(0, 10));
+const dayAt = (wall: string): number => Date.parse(wall.slice(0, 10)) / DAY;
+const DAY = 86_400_000;
 
 const isSameDay = ({ start_date, end_date }: Dated): boolean =>
   start_date.slice(0, 10) === end_date.slice(0, 10);
@@ -129,7 +130,7 @@ const isSameDay = ({ start_date, end_date }: Dated): boolean =>
 const isOfOneDay = (event: Dated): boolean =>
   isSameDay(event) ||
   (!isWholeDays(event) &&
-    dateOf(event.start_date).until(dateOf(event.end_date)).days === 1 &&
+    dayAt(event.end_date) - dayAt(event.start_date) === 1 &&
     event.end_date.slice(11) < NIGHT);
 
 const NIGHT = '09:00:00';
