@@ -14,9 +14,8 @@ export const wallDateFormat = (options: Options): ((language: Language) => Forma
   eachLanguage(language => {
     const format = formatOf(language, options);
     const said = kept(day => typesetDate(format.format(instant(day)), language));
-    return options.day || options.weekday
-      ? wall => said(dayOf(wall))
-      : wall => said(`${wall.slice(0, 7)}-01`);
+    const isMonth = options.month && !options.day && !options.weekday;
+    return wall => said(isMonth ? `${wall.slice(0, 7)}-01` : dayOf(wall));
   });
 
 /** A date as the language writes it: one of `Intl`, or a sentence with a time. */
