@@ -1088,6 +1088,8 @@ export const messages: Messages = {
     upcoming: 'Properes activitats',
     ongoing: 'Ara mateix',
     all_ongoing: 'Totes les {count} que hi ha ara',
+    running_one: '{count} activitat ara mateix',
+    running_other: '{count} activitats ara mateix',
     past: 'Activitats passades',
     begun: 'Ja començades',
     events_one: '{count} activitat',

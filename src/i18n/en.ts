@@ -1112,6 +1112,8 @@ export const messages = {
     upcoming: 'Upcoming events',
     ongoing: 'On now',
     all_ongoing: 'All {count} on now',
+    running_one: '{count} event on now',
+    running_other: '{count} events on now',
     past: 'Past events',
     begun: 'Already under way',
     events_one: '{count} event',

@@ -1097,6 +1097,8 @@ export const messages: Messages = {
     upcoming: 'Próximas actividades',
     ongoing: 'Ahora mismo',
     all_ongoing: 'Las {count} que hay ahora mismo',
+    running_one: '{count} actividad ahora mismo',
+    running_other: '{count} actividades ahora mismo',
     past: 'Actividades pasadas',
     begun: 'Ya empezadas',
     events_one: '{count} actividad',

@@ -1120,6 +1120,8 @@ export const messages: Messages = {
     upcoming: 'Événements à venir',
     ongoing: 'En ce moment',
     all_ongoing: 'Les {count} événements en cours',
+    running_one: '{count} événement en ce moment',
+    running_other: '{count} événements en ce moment',
     past: 'Événements passés',
     begun: 'Déjà commencés',
     events_one: '{count} événement',

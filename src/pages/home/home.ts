@@ -54,7 +54,7 @@ export const homePage = page({
       main: html`<h1 class="home-name${designOf(call.config).logos && ' visually-hidden'}">${name}</h1>
 ${leadOf(leading)}<div class="home-search">
 ${await questionsOf(call)}${searchForm(call)}</div>
-<div class="home-now">${band(call, kind, list)}</div>
+<div class="home-now">${band(call, kind, list, false)}</div>
 <div class="home-columns">
 <section aria-labelledby="coming">
 <h2 class="home-title" id="coming">${words.coming}</h2>

@@ -43,7 +43,7 @@ ${isSearch && (await namesFound(call, args.search!))}${
     ? await emptyList(call, kind, found, filtering)
     : html`<div class="listing-found"><p class="listing-count">${counted(words, 'events', total, call.language)}</p>
 ${await datesLink(call, found, kind.path, queryOfPage(call))}${chips(call, kind.path, filtering.chosen)}</div>
-${band(call, kind, found)}${daysOfList(call, found)}
+${band(call, kind, found, true)}${daysOfList(call, found)}
 ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
 ${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${past}"${relOf(past)}>${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
@@ -61,20 +61,26 @@ const subscriptionOf = ({ path, documents }: ListKind, { args, filter, ongoing }
   now: { ...(ongoing && COMING_NOW), ...onceInFeeds(filter) },
 });
 
-/** The running events, in few words; the first ones of many. */
+/**
+ * The running events, in few words; the first ones of many.
+ * @param isFolded whether a phone shows a line that unfolds
+ */
 export function band(
   call: BareCall,
   kind: ListKind,
   { ongoing, args }: Pick<FoundList, 'ongoing' | 'args'>,
+  isFolded: boolean,
 ): Html {
   if (!ongoing || ongoing.total === 0 || args.page > 1) return NOTHING;
   const words = wordsIn('listPages', call);
   const { cards, total } = ongoing;
   const all = pathTo(call, kind.path) + asQuery(withValues(queryOfPage(call), 'when', ['ongoing']));
+  const content = html`<ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
+${total > cards.length && html`<p class="band-more"><a href="${all}"${relOf(all)}>${filled(words.all_ongoing, { count: formatNumber(total, call.language) })}</a></p>\n`}`;
+  const count = counted(words, 'running', total, call.language);
   return html`<section class="band" aria-labelledby="on-now">
 <h2 id="on-now">${words.ongoing}</h2>
-<ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
-${total > cards.length && html`<p class="band-more"><a href="${all}"${relOf(all)}>${filled(words.all_ongoing, { count: formatNumber(total, call.language) })}</a></p>\n`}</section>
+${isFolded ? html`<details>\n<summary>${count}</summary>\n${content}</details>\n` : content}</section>
 `;
 }
 
