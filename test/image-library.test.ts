@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tidy } from '../src/jobs/tidy.ts';
 import type { Account } from './account.ts';
 import { signedIn } from './admin.ts';
 import { eventOf } from './client.ts';
@@ -126,5 +127,146 @@ describe('The library of pictures', () => {
     assert.deepEqual([shown.alt_text, shown.credit, shown.license], ['Stalls', 'Arxiu', 'CC0']);
     assert.deepEqual(shown.focal_point, { x: 25, y: 50 });
     assert.equal((await desk.open('/pictures/?page=99')).status, 303);
+  });
+});
+
+describe('A picture that gets a new file', () => {
+  const fileOf = async (event: unknown) =>
+    (await call(`GET /events/${event}`, {})).body.image as unknown as Record<string, unknown>;
+  const replaced = async (as: Account, id: number, file_of: number, more = {}) =>
+    (await call(`PATCH ${site}/images/${id}`, { as, json: { file_of, ...more } })).status;
+
+  it('All that shows it follows at once, what is said of it stays, and the same request undoes it', async () => {
+    const [image, fresh] = [await upload(author, 'old.png', 'A square'), await upload(author, 'new.png')];
+    await call(`PATCH ${site}/images/${image}`, {
+      as: author,
+      json: { focal_point: { x: 9, y: 9 }, credit: 'Anna' },
+    });
+    const { id, url } = (await call('POST /events', { as: editor, json: eventOf('Replaced', { image }) }))
+      .body;
+    const before = await fileOf(id);
+    assert.match(await (await fetch(url)).text(), /old\.png/);
+    assert.equal(await replaced(author, image, fresh), 200);
+    const after = await fileOf(id);
+    assert.match(after.url as string, /new\.png$/);
+    assert.deepEqual(
+      [after.id, after.alt_text, after.credit, after.focal_point],
+      [image, 'A square', 'Anna', undefined],
+    );
+    assert.match(await (await fetch(url)).text(), /new\.png/);
+    assert.equal((await fetch(before.url as string)).status, 200, 'texts may name the former file');
+    assert.ok(!(await ids(editor)).includes(fresh), 'the list has no former files');
+    assert.deepEqual(await ids(author, `?former_of=${image}`), [fresh]);
+    assert.equal(await replaced(editor, image, fresh), 200);
+    assert.deepEqual(await fileOf(id), before);
+  });
+
+  it('The file is one of an own picture that nothing shows', async () => {
+    const [image, shown, others] = [
+      await upload(author, 'a.png'),
+      await upload(author, 'b.png'),
+      await upload(editor, 'c.png'),
+    ];
+    await call('POST /events', { as: editor, json: eventOf('Shows', { image: shown }) });
+    for (const file_of of [image, shown, others, 999_999])
+      assert.equal(await replaced(author, image, file_of), 400, String(file_of));
+    assert.equal(await replaced(contributor, image, others), 403);
+    assert.equal(await replaced(editor, image, others, { focal_point: { x: 1, y: 2 } }), 200);
+    const { images } = await list(author, `?former_of=${image}`);
+    assert.deepEqual(
+      images.map(({ id }) => id),
+      [others],
+      'the former file stays with its author',
+    );
+    const { focal_point } = (await call(`GET ${site}/images/${image}`, { as: author })).body as never;
+    assert.deepEqual(focal_point, { x: 1, y: 2 });
+  });
+
+  it('Former files go after the days of the trash, unless a text names them', async () => {
+    const [image, first, second] = [
+      await upload(author, 'd.png'),
+      await upload(author, 'e.png'),
+      await upload(author, 'f.png'),
+    ];
+    const { url } = (await call(`GET ${site}/images/${image}`, { as: author })).body;
+    await replaced(author, image, first);
+    await replaced(author, image, second);
+    const json = eventOf('Text', { description: `<img src="${url}">` });
+    await call('POST /events', { as: editor, json });
+    const now = Math.floor(Date.now() / 1000);
+    const config = { ...service.config, TRASH_DAYS: 30 };
+    await tidy(service.db, config, now + 29 * 86_400);
+    assert.deepEqual(await ids(author, `?former_of=${image}`), [second, first]);
+    await tidy(service.db, config, now + 31 * 86_400);
+    assert.deepEqual(
+      await ids(author, `?former_of=${image}`),
+      [first],
+      'it has the file that the text names',
+    );
+  });
+
+  it('At the administration a file is sent, and put back with one click', async () => {
+    const image = await upload(author, 'g.png');
+    const desk = await signedIn(service, 'author');
+    const path = `/pictures/${image}/`;
+    assert.match((await desk.send(path, { do: 'replace' })).text, /Choose a file first/);
+    const form = new FormData();
+    form.set('do', 'replace');
+    form.set('file', new Blob([await picture(30, 10)]), 'wide.png');
+    assert.match((await desk.send(path, form)).to!, /picture_replaced/);
+    const page = await desk.open(path);
+    assert.match(page.text, /<h1>wide\.png/);
+    const former = /name="former" value="(\d+)"/.exec(page.text)![1]!;
+    await desk.send(path, { do: 'back', former });
+    assert.match((await desk.open(path)).text, /<h1>g\.png/);
+  });
+});
+
+describe('A picture that is removed', () => {
+  const remove = async (as: Account | undefined, id: number) => call(`DELETE ${site}/images/${id}`, { as });
+
+  it('It goes with its files and former files, if it is an own one that nothing needs', async () => {
+    const [image, fresh, shown] = [
+      await upload(author, 'h.png'),
+      await upload(author, 'i.png'),
+      await upload(author, 'j.png'),
+    ];
+    await call(`PATCH ${site}/images/${image}`, { as: author, json: { file_of: fresh } });
+    const files = [image, fresh].map(
+      async id => (await call(`GET ${site}/images/${id}`, { as: author })).body.url,
+    );
+    const event = (await call('POST /events', { as: editor, json: eventOf('Holds', { image: shown }) })).body
+      .id;
+    assert.equal((await remove(undefined, image)).status, 401);
+    for (const as of [contributor, subscriber]) assert.equal((await remove(as, image)).status, 403);
+    const others = await upload(editor, 'k.png');
+    assert.equal((await remove(author, others)).status, 403);
+    assert.equal((await remove(author, shown)).status, 400);
+    assert.equal((await remove(author, image)).status, 200);
+    for (const url of await Promise.all(files)) assert.equal((await fetch(url!)).status, 404);
+    assert.equal((await remove(author, image)).status, 400);
+    // A version would bring it back.
+    await call(`PATCH /events/${event}`, { as: editor, json: { image: '' } });
+    const { status, text } = await remove(editor, shown);
+    assert.deepEqual([status, /history/.test(text)], [400, true]);
+    assert.deepEqual(undocumented, []);
+  });
+
+  it('At the administration it is asked first, and offered only for what nothing shows', async () => {
+    const [image, shown] = [await upload(author, 'l.png'), await upload(author, 'm.png')];
+    await call('POST /events', { as: editor, json: eventOf('Keeps', { image: shown }) });
+    const desk = await signedIn(service, 'author');
+    assert.doesNotMatch((await desk.open(`/pictures/${shown}/`)).text, /value="remove"/);
+    assert.match(
+      (await desk.send(`/pictures/${shown}/`, { do: 'remove', sure: '1' })).text,
+      /was not removed/,
+    );
+    assert.match((await desk.send(`/pictures/${image}/`, { do: 'remove' })).text, /gone for good/);
+    assert.ok((await ids(author)).includes(image));
+    assert.match(
+      (await desk.send(`/pictures/${image}/`, { do: 'remove', sure: '1' })).to!,
+      /picture_removed/,
+    );
+    assert.ok(!(await ids(author)).includes(image));
   });
 });

@@ -398,6 +398,8 @@ describe('Error messages', async () => {
     `POST ${strict.site}/images`,
     { as, body: bytes, headers: { 'content-type': 'image/png' } },
   ];
+  const shownImage = (await ask(...upload(await picture(10, 10)))).body.id;
+  await ask('POST /events', { as, json: eventOf('Shows', { image: shownImage }) });
   const small = (await ask(...upload(await picture(10, 10)))).body.id;
   // A contributor whose pictures have taken all the room that there is for them.
   const unused = (await ask(...upload(await picture(10, 10), contributor))).body.id;
@@ -606,6 +608,7 @@ describe('Error messages', async () => {
     image_port: bad({ image: 'http://10.0.0.1:1/a.png' }),
     image_unreachable: bad({ image: 'http://10.0.0.1/a.png' }),
     image_status: image('/none.png'),
+    image_in_use: [`DELETE ${strict.site}/images/${shownImage}`, { as: administrator }],
     image_unused: upload(await picture(10, 10), contributor),
     'image_too-large': upload(Buffer.alloc(35_000)),
     image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),

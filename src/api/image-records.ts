@@ -1,3 +1,4 @@
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, NotAllowed, Refused } from '../errors.ts';
@@ -7,9 +8,9 @@ import { operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
 import { imageMembers, translatedColumns } from '../images/image.ts';
-import { findImages } from '../images/store.ts';
-import { imageFields, updateImage } from '../images/update.ts';
-import { type Arguments, type ArgumentValues, integer, required } from '../input/arguments.ts';
+import { findImages, formerFiles } from '../images/store.ts';
+import { exchangeFiles, imageFields, updateImage } from '../images/update.ts';
+import { type Arguments, type ArgumentValues, additional, integer, required } from '../input/arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { isOnOthers, mayShow } from '../records/fields.ts';
 import { show } from '../records/members.ts';
@@ -17,6 +18,7 @@ import { assertHolds, type Current, stateOf, tagHeader } from '../records/state.
 import { contextArgument, inContext, translateField } from '../records/translations/fields.ts';
 import { asTranslation } from '../records/translations/merge.ts';
 import { IMAGES_PATH } from '../site/address.ts';
+import { isOnAnything, removeUnused } from '../trash/unused-images.ts';
 import { mayAddImages, mayEditImage, mayPublish, type Viewer } from '../users/rights.ts';
 
 /** Reading and changing what people read of an image. Only those who may change an image find it by its id. */
@@ -26,7 +28,7 @@ export const imageRoute = (): Route =>
     key: { name: 'id', argument: required(integer(words.id)) },
     absent: () => [NOT_FOUND],
     find: async ({ db }, { id }) => (await findImages(db, [id])).get(id) ?? NOT_FOUND,
-    operations: [read, update],
+    operations: [read, update, remove],
   });
 
 const NOT_FOUND = new Refused('expected_record_id');
@@ -54,7 +56,9 @@ const read = operation<typeof contextArgument, ImageRow>({
   },
 });
 
-const editable: Arguments = { ...imageFields, ...translateField };
+const fileOf = { file_of: additional(integer(words.file_of)) };
+
+const editable: Arguments = { ...imageFields, ...fileOf, ...translateField };
 
 const update = operation<typeof editable, ImageRow>({
   methods: ['POST', 'PUT', 'PATCH'],
@@ -66,16 +70,66 @@ const update = operation<typeof editable, ImageRow>({
   answers: { status: 200, schema: ref('Image'), errors: [400, 401, 403] },
   async handle({ args, target, ...call }) {
     // These are the arguments that are declared.
-    const input = args as ArgumentValues<typeof imageFields & typeof translateField>;
+    const { file_of, ...input } = args as ArgumentValues<
+      typeof imageFields & typeof fileOf & typeof translateField
+    >;
     const patch = asTranslation(input, translatedColumns, target, call);
-    // Contributors change nothing of what others have published.
-    if (!mayPublish(call.viewer) && (await isOnOthers(call.db, call.viewer, target.id))) forbid(call.viewer);
+    await assertOwn(call, target);
     const row = await inTransaction(call.db, async db => {
+      for (const id of [target.id, file_of ?? target.id].sort((one, other) => one - other))
+        await dialectOf(db).lockRow(db, 'images', id);
       const current = await stillThere(db, target.id);
       await assertHolds(call.conditions, asShown(current));
-      return updateImage(db, current, patch, call.config);
+      const changed =
+        file_of === undefined
+          ? current
+          : await exchangeFiles(db, current, await unusedImage({ ...call, db }, file_of, current), call.now);
+      return updateImage(db, changed, patch, call.config);
     });
     return shown(call, row);
+  },
+});
+
+/** Contributors change nothing of what others have published. */
+async function assertOwn({ db, viewer }: Pick<BareCall, 'db' | 'viewer'>, { id }: ImageRow): Promise<void> {
+  if (!mayPublish(viewer) && (await isOnOthers(db, viewer, id))) forbid(viewer);
+}
+
+/**
+ * An image whose file may take the place of another one, because nothing shows it.
+ * @throws InvalidValue
+ */
+async function unusedImage(
+  { db, viewer }: Pick<BareCall, 'db' | 'viewer'>,
+  id: number,
+  replaced: ImageRow,
+): Promise<ImageRow> {
+  const image = (await findImages(db, [id])).get(id);
+  if (!image || !mayEditImage(viewer, image)) throw new InvalidValue('file_of', NOT_FOUND);
+  if (id === replaced.id || (await isOnAnything(db, id))) throw new InvalidValue('file_of', IN_USE);
+  return image;
+}
+
+const IN_USE = new Refused('image_in_use');
+
+const remove = operation<Record<string, never>, ImageRow>({
+  methods: ['DELETE'],
+  words: words.remove,
+  arguments: {},
+  may,
+  answers: {
+    status: 200,
+    schema: ref('Image'),
+    errors: [new InvalidValue('id', IN_USE), 400, 401, 403],
+  },
+  async handle({ target, ...call }) {
+    const { db, config } = call;
+    await assertOwn(call, target);
+    await assertHolds(call.conditions, asShown(target));
+    const former = await formerFiles(db, target.id);
+    if ((await removeUnused(db, config, [target.id])) === 0) throw new InvalidValue('id', IN_USE);
+    await removeUnused(db, config, former);
+    return { body: show(imageMembers, target, listedView(call)) };
   },
 });
 

@@ -16,7 +16,7 @@ import { imageUrl, listedImageMembers, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
 import { listImages } from '../images/library.ts';
 import { findImages, insertImage, takeNewImage, unusedUploads } from '../images/store.ts';
-import { type Argument, boolean, text } from '../input/arguments.ts';
+import { type Argument, boolean, integer, text } from '../input/arguments.ts';
 import { pagingArguments, range } from '../input/common-arguments.ts';
 import { described, HREF, ref } from '../input/schemas.ts';
 import { digestOf } from '../lib/digest.ts';
@@ -103,18 +103,19 @@ const list = operation({
   arguments: {
     ...pagingArguments,
     ...{ search: text(words.search, plainText), unused: boolean(words.unused), alt: missing },
+    former_of: integer(words.former_of),
   },
   may: mayAddImages,
   answers: {
     ...{ status: 200, schema: ref('ImageList'), headers: listHeaders },
     errors: [400, 401, 403, refusal(404, 'image-archive-page-not-found')],
   },
-  async handle({ args: { alt, search, unused, ...paging }, ...call }) {
+  async handle({ args: { alt, search, unused, former_of, ...paging }, ...call }) {
     const within = range(paging, call.config);
-    const filters = { search, unused, lacksAlt: alt && true };
+    const filters = { search, unused, lacksAlt: alt && true, formerOf: former_of };
     const cost = { tables: ['images'], isLong: false } as const;
     const found = await readList(call.db, cost, db => listImages(db, call.viewer, filters, within));
-    const query = { search, unused, alt, i18n_language: call.i18n_language };
+    const query = { search, unused, alt, former_of, i18n_language: call.i18n_language };
     const request = { page: paging.page, per_page: within.limit };
     const pages = pageOf(`${addressBeside(call.address, IMAGES_PATH)}/`, query, request, found.total);
     assertPage(request, pages.totals, 'image-archive-page-not-found');

@@ -216,6 +216,7 @@ export const messages: Messages = {
     'image_too-large': '{name}: el fitxer de la imatge és massa gran.',
     image_unused:
       '{name}: teniu massa imatges que encara no són en cap activitat: com a màxim {count}, i {max} MB. Poseu-les en activitats o torneu demà: les que ningú no fa servir s’esborren al cap d’un dia.',
+    image_in_use: '{name}: un registre, un text o l’historial d’un registre encara mostra aquesta imatge.',
     image_timeout: '{name}: la imatge ha trigat massa a arribar.',
     image_redirects: '{name}: l’adreça de la imatge redirigeix massa vegades.',
     'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',
@@ -986,11 +987,17 @@ export const messages: Messages = {
     unused:
       'Només les imatges que cap esdeveniment, espai ni organitzador no mostra; false: només les que algun mostra.',
     alt: 'Amb missing, només les imatges sense text alternatiu.',
+    former_of:
+      'Només les imatges amb els fitxers anteriors de la imatge amb aquest identificador, que no són en cap altra llista.',
     uses: 'Quants esdeveniments, espais i organitzadors mostren la imatge, també els de la paperera.',
     id: 'Id de la imatge.',
     read: 'Mostra una imatge a qui la pot canviar.',
     update:
       'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma, el punt d’interès, l’autoria i la llicència.',
+    file_of:
+      'Identificador d’una altra imatge del compte que no surt enlloc: el seu fitxer substitueix el d’aquesta, a tot arreu. Rep el fitxer anterior, de manera que la mateixa petició ho desfà.',
+    remove:
+      'Elimina una imatge que no surt en cap registre, text ni historial, amb els seus fitxers. No es pot desfer.',
     alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
     credit:
       'Qui ha fet la imatge, tal com s’ha de llegir a sota, en text sense format; un text buit ho suprimeix.',

@@ -216,6 +216,7 @@ export const messages = {
     'image_too-large': '{name}: the image file is too large.',
     image_unused:
       '{name}: too many of your pictures are on no event yet: at most {count}, and {max} MB. Put them on events, or come back tomorrow: those that nothing shows are removed after a day.',
+    image_in_use: '{name}: a record, a text or the history of a record still shows this image.',
     image_timeout: '{name}: fetching the image took too long.',
     image_redirects: '{name}: the address of the image redirects too many times.',
     'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
@@ -1009,11 +1010,15 @@ export const messages = {
       'Only images with these words in their alternative text, credit, licence or the name of their file.',
     unused: 'Only images that no event, venue or organizer shows; false: only those that one shows.',
     alt: 'With missing, only images without an alternative text.',
+    former_of: 'Only the images with the former files of the image with this id, which no other list has.',
     uses: 'How many events, venues and organizers show the image, those in the trash among them.',
     id: 'Id of the image.',
     read: 'Shows an image to those who may change it.',
     update:
       'Changes what people read of an image: its alternative text, in any language, its focal point, credit and licence.',
+    file_of:
+      'Id of another image of the account that nothing shows: its file takes the place of this one, everywhere. It gets the former file, so the same request undoes it.',
+    remove: 'Removes an image that no record, text or history shows, with its files. It cannot be undone.',
     alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
     credit: 'Who made the image, as people shall read it below, as plain text; an empty text removes it.',
     license: 'Licence of the image: an address, or a short name such as CC BY 4.0; an empty text removes it.',

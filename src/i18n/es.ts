@@ -224,6 +224,7 @@ export const messages: Messages = {
     'image_too-large': '{name}: el archivo de la imagen es demasiado grande.',
     image_unused:
       '{name}: tiene demasiadas imágenes que aún no están en ninguna actividad: como máximo {count}, y {max} MB. Póngalas en actividades o vuelva mañana: las que nadie usa se borran al cabo de un día.',
+    image_in_use: '{name}: un registro, un texto o el historial de un registro todavía muestra esta imagen.',
     image_timeout: '{name}: la imagen ha tardado demasiado en llegar.',
     image_redirects: '{name}: la dirección de la imagen redirige demasiadas veces.',
     'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',
@@ -993,11 +994,17 @@ export const messages: Messages = {
     unused:
       'Solo las imágenes que ningún evento, lugar ni organizador muestra; false: solo las que alguno muestra.',
     alt: 'Con missing, solo las imágenes sin texto alternativo.',
+    former_of:
+      'Solo las imágenes con los archivos anteriores de la imagen con este identificador, que no están en ninguna otra lista.',
     uses: 'Cuántos eventos, lugares y organizadores muestran la imagen, también los de la papelera.',
     id: 'Id de la imagen.',
     read: 'Muestra una imagen a quien puede cambiarla.',
     update:
       'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma, su punto de interés, su autoría y su licencia.',
+    file_of:
+      'Identificador de otra imagen de la cuenta que no aparece en ninguna parte: su archivo sustituye al de esta, en todas partes. Recibe el archivo anterior, así que la misma petición lo deshace.',
+    remove:
+      'Elimina una imagen que no aparece en ningún registro, texto ni historial, con sus archivos. No se puede deshacer.',
     alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
     credit:
       'Quién hizo la imagen, tal como debe leerse debajo, en texto sin formato; un texto vacío lo elimina.',

@@ -232,6 +232,7 @@ export const messages: Messages = {
     'image_too-large': '{name} : le fichier de l’image est trop volumineux.',
     image_unused:
       '{name} : trop de vos images ne sont encore sur aucun événement : {count} au plus, et {max} Mo. Placez-les sur des événements ou revenez demain : celles que rien ne montre sont supprimées après un jour.',
+    image_in_use: '{name} : une fiche, un texte ou l’historique d’une fiche montre encore cette image.',
     image_timeout: '{name} : la récupération de l’image a pris trop de temps.',
     image_redirects: '{name} : l’adresse de l’image redirige trop de fois.',
     'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',
@@ -1017,11 +1018,17 @@ export const messages: Messages = {
     unused:
       'Seulement les images qu’aucun événement, lieu ni organisateur n’affiche ; false : seulement celles que l’un d’eux affiche.',
     alt: 'Avec missing, seulement les images sans texte alternatif.',
+    former_of:
+      'Seulement les images qui ont les anciens fichiers de l’image ayant cet identifiant, absentes des autres listes.',
     uses: 'Combien d’événements, de lieux et d’organisateurs affichent l’image, corbeille comprise.',
     id: 'Id de l’image.',
     read: 'Affiche une image à qui peut la modifier.',
     update:
       'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue, son point d’intérêt, son crédit et sa licence.',
+    file_of:
+      'Identifiant d’une autre image du compte que rien ne montre : son fichier remplace celui-ci, partout. Elle reçoit l’ancien fichier, si bien que la même requête l’annule.',
+    remove:
+      'Supprime une image qu’aucune fiche, aucun texte et aucun historique ne montre, avec ses fichiers. C’est irréversible.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
     credit: 'Qui a fait l’image, tel qu’on doit le lire dessous, en texte brut ; un texte vide le supprime.',
     license: 'Licence de l’image : une adresse, ou un nom court comme CC BY 4.0 ; un texte vide la supprime.',

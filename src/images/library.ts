@@ -14,6 +14,8 @@ export interface ImageFilters {
   /** Those that records show, or that none does. */
   readonly unused?: boolean | undefined;
   readonly lacksAlt?: boolean | undefined;
+  /** Those with the former files of this image, which no other list has. */
+  readonly formerOf?: number | undefined;
 }
 
 /** An image of the list, with the number of records that show it, those in the trash among them. */
@@ -40,8 +42,10 @@ export async function listImages(
   return { images: images.map(row => ({ ...row, uses: uses.get(row.id) ?? 0 })), total };
 }
 
-function matching(db: Db, viewer: Viewer, { unused, lacksAlt }: ImageFilters) {
-  let found = db.selectFrom('images');
+function matching(db: Db, viewer: Viewer, { unused, lacksAlt, formerOf }: ImageFilters) {
+  let found = db
+    .selectFrom('images')
+    .where('former_of', formerOf === undefined ? 'is' : '=', formerOf ?? null);
   if (!mayEditOthers(viewer)) found = found.where('author_id', '=', viewer?.id ?? 0);
   if (lacksAlt !== undefined) found = found.where('alt_text', lacksAlt ? '=' : '!=', '');
   if (unused === undefined) return found;

@@ -97,6 +97,16 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
+/** The images with the former files of an image, or of all that have had theirs for long. */
+export async function formerFiles(db: Db, of: number | { readonly until: number }): Promise<number[]> {
+  const found = db.selectFrom('images').select('id');
+  const former =
+    typeof of === 'number'
+      ? found.where('former_of', '=', of)
+      : found.where('former_of', 'is not', null).where('created_at', '<=', of.until);
+  return (await former.execute()).map(({ id }) => id);
+}
+
 const fetches = new FairQueue<number>({ atOnce: MAX_FETCHES, mostWaiting: MAX_FETCHES_WAITING });
 
 export type FetchOptions = {

@@ -128,7 +128,8 @@ const folderOf = ({ file }: ImageRow): string => dirname(file);
 
 const tables = Object.entries(imageMentions);
 
-async function isOnAnything(db: Db, id: number): Promise<boolean> {
+/** Whether a record, a version or a vanished occurrence shows an image; texts may still mention it. */
+export async function isOnAnything(db: Db, id: number): Promise<boolean> {
   for (const [table, { hasImage, rows }] of tables) {
     if (hasImage && (await hasRows(db, sql`${sql.table(table)} where image_id = ${id}`))) return true;
     if (rows && (await isInStoredRow(db, table, rows, id))) return true;

@@ -70,6 +70,31 @@ describe('The picture of an event', () => {
     assert.deepEqual([String(id), focal_point], [known.at(-1), { x: 26, y: 75 }]);
   });
 
+  it('On its own page it is described, replaced, put back and removed without scripts', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([await picture(80, 60)]), 'square.png');
+    const sent = { as: service.accounts.contributor, body: form };
+    const { id } = (await call(`POST ${service.site}/images`, sent)).body;
+    await using page = await opened(`/pictures/${id}/`, { javaScriptEnabled: false });
+    await page.fill('[name=credit]', 'Photo: Anna Puig');
+    await page.fill('[name=license]', 'CC BY 4.0');
+    await page.click('.bar .button.main');
+    await page.waitForSelector('.notice.done');
+    const fresh = join(service.config.DATA_DIR, 'fresh.png');
+    await writeFile(fresh, await picture(60, 90));
+    await page.setInputFiles('#file', fresh);
+    await page.click('button[value=replace]');
+    await page.waitForSelector('h1:has-text("fresh.png")');
+    assert.equal(await page.inputValue('[name=credit]'), 'Photo: Anna Puig');
+    await page.click('button[value=back]');
+    await page.waitForSelector('h1:has-text("square.png")');
+    await using scripted = await opened(`/pictures/${id}/`);
+    assert.deepEqual(await axeViolations(scripted), []);
+    await page.click('button[value=remove]');
+    await page.click('button[value=remove]');
+    await page.waitForSelector('.notice.done:has-text("removed")');
+  });
+
   it('What is no picture, and a picture that does not arrive, are told; a submission waits for one that is on its way', async () => {
     await using page = await opened('/events/new/');
     const told = page.locator('[data-picture] [role=status]');

@@ -9,6 +9,9 @@ import { type ImageValues, type ShownImage, thumbnailOf } from './record.ts';
 /** Pixels of the longer side of a picture that is clicked: it fits a phone, because the place counts in pixels. */
 const SIDE = 240;
 
+/** What a chooser of files offers; phones then send JPEG. */
+export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
 /** The field of the picture: a file, one of those that there are, and what crops keep of it. */
 export function pictureField(
   call: AdminCall,
@@ -21,7 +24,7 @@ export function pictureField(
   const pictures = at(call, 'pictures');
   return field(
     state,
-    html`<div class="drop" data-picture="${pictures}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="image" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}>
+    html`<div class="drop" data-picture="${pictures}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="image" name="file" accept="${PICTURE_TYPES}"${described(state)}>
 <progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p>
 <p class="small">${words.drop_here} <button type="submit" class="link" formaction="${pictures}" formnovalidate>${words.choose}</button></p></div>
 `,

@@ -1,13 +1,15 @@
+import { filled } from '../../i18n/say.ts';
 import { findUses, type ImageUse } from '../../images/library.ts';
 import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { unlessRefused } from '../ask.ts';
-import { type DescribedImage, describeImage } from '../events/image.ts';
-import { clickedPoint, creditFields, focusFields } from '../events/picture-field.ts';
-import { type ImageValues, imageValues } from '../events/record.ts';
-import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, summary, textField } from '../parts.ts';
+import { bodyOrWhy, unlessRefused } from '../ask.ts';
+import { type DescribedImage, describeImage, storeImage, writeImage } from '../events/image.ts';
+import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../events/picture-field.ts';
+import { type ImageValues, imageValues, type ShownImage, thumbnailOf } from '../events/record.ts';
+import { idIn, type SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -19,21 +21,62 @@ export const picturePage: AdminPage = {
     const image = await findOwn(call);
     return image ? page(call, image, imageValues(image)) : problemPage(404, call);
   },
-  async act(call, { values: posted }) {
+  async act(call, form) {
     const image = await findOwn(call);
     if (!image) return problemPage(404, call);
-    const before = imageValues(image);
-    const sent = Object.entries({ ...posted, ...clickedPoint(posted) }).filter(
-      ([name, value]) => name in before && name !== 'image' && typeof value === 'string',
-    );
-    const values: ImageValues = { ...before, ...Object.fromEntries(sent) };
-    if (clickedPoint(posted)) return page(call, image, values);
-    const error = await describeImage(call, values, before);
-    return error === undefined
-      ? { to: at(call, 'picture', { id: image.id }), notice: { done: 'saved', isFinal: true } }
-      : page(call, image, values, error);
+    const { do: what } = form.values;
+    if (what === 'replace' || what === 'back') return replace(call, image, form);
+    if (what === 'remove') return form.values.sure === '1' ? remove(call, image) : removalPage(call, image);
+    return save(call, image, form.values);
   },
 };
+
+async function save(
+  call: AdminCall,
+  image: DescribedImage,
+  posted: SentForm['values'],
+): Promise<AdminAnswer> {
+  const before = imageValues(image);
+  const sent = Object.entries({ ...posted, ...clickedPoint(posted) }).filter(
+    ([name, value]) => name in before && name !== 'image' && typeof value === 'string',
+  );
+  const values: ImageValues = { ...before, ...Object.fromEntries(sent) };
+  if (clickedPoint(posted)) return page(call, image, values);
+  const error = await describeImage(call, values, before);
+  return error === undefined
+    ? { to: at(call, 'picture', { id: image.id }), notice: { done: 'saved', isFinal: true } }
+    : page(call, image, values, { alt_text: error });
+}
+
+/** Gives the picture a new file, or one that it has had. */
+async function replace(call: AdminCall, image: DescribedImage, form: SentForm): Promise<AdminAnswer> {
+  const wrong = (file: string) => page(call, image, imageValues(image), { file });
+  if (form.values.do === 'replace' && !form.file) return wrong(wordsIn('pictures', call).choose_file);
+  const stored = form.file ? await storeImage(call, form.file) : { id: idIn(form, 'former') };
+  if (typeof stored === 'string') return wrong(stored);
+  const why = await writeImage(call, image.id, { file_of: stored.id });
+  if (why !== undefined) return wrong(why);
+  return { to: at(call, 'picture', { id: image.id }), notice: { done: 'picture_replaced', isFinal: true } };
+}
+
+async function remove(call: AdminCall, image: DescribedImage): Promise<AdminAnswer> {
+  const { why } = await bodyOrWhy(call.ask('DELETE', `${IMAGES_PATH}/${image.id}`), call);
+  if (why !== undefined)
+    return page(call, image, imageValues(image), { remove: wordsIn('pictures', call).needed });
+  return { to: at(call, 'pictures'), notice: { done: 'picture_removed', isFinal: true } };
+}
+
+/** Pictures have no trash: whether one shall go is asked. */
+function removalPage(call: AdminCall, image: DescribedImage): Shown {
+  const words = wordsIn('pictures', call);
+  const back = at(call, 'picture', { id: image.id });
+  const main = html`${head(words.remove_title, { lead: words.remove_text })}<p><img src="${thumbnailOf(image)}" width="150" height="150" alt="${image.alt_text ?? ''}"></p>
+<form method="post" action="${back}">
+${hidden([['sure', '1']])}<p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button> <a class="button" href="${back}">${words.cancel}</a></p>
+</form>
+`;
+  return { title: words.remove_title, main, section: 'pictures' };
+}
 
 /** The picture of the address, if the viewer may change it. */
 async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
@@ -43,9 +86,8 @@ async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
 }
 
 /** Where the picture is shown. */
-async function usesOf(call: AdminCall, image: number): Promise<Html> {
+function usesPart(call: AdminCall, uses: readonly ImageUse[]): Html {
   const [words, kinds] = [wordsIn('pictures', call), wordsIn('trash', call)];
-  const uses = await findUses(call.db, call.viewer, image);
   const link = ({ type, id, name }: ImageUse) => {
     const to =
       type === 'event'
@@ -54,21 +96,58 @@ async function usesOf(call: AdminCall, image: number): Promise<Html> {
     return html`<li><span class="what"><a href="${to}">${name || wordsIn('eventForm', call).untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
   };
   return html`<section class="apart" aria-labelledby="uses"><h2 id="uses">${words.used_in}</h2>
-${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p class="muted">${words.nowhere}</p>`}</section>`;
+${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p class="muted">${words.nowhere}</p>`}</section>
+`;
 }
+
+/** A new file, the former ones, and the end of it. */
+async function filesPart(
+  call: AdminCall,
+  image: DescribedImage,
+  isShown: boolean,
+  errors: Errors,
+): Promise<Html> {
+  const words = wordsIn('pictures', call);
+  const action = at(call, 'picture', { id: image.id });
+  const state = { name: 'file', label: words.new_file, help: words.replace_help, error: errors.file };
+  const found = await unlessRefused(call.ask('GET', IMAGES_PATH, { former_of: image.id, per_page: 10 }));
+  const { images = [] } = found && !found.refused ? (found.body as { images?: ShownImage[] }) : {};
+  const days = call.config.TRASH_DAYS;
+  const kept =
+    Number.isFinite(days) &&
+    html`<p class="help">${filled(words.former_help, { count: days })}</p>
+`;
+  const former = images.map(
+    one =>
+      html`<li><img src="${thumbnailOf(one)}" width="75" height="75" alt=""> <span class="what">${fileNameOf(one)} <small>${one.width} × ${one.height}</small></span> <form method="post" action="${action}">${hidden([['former', String(one.id)]])}<button type="submit" class="button low" name="do" value="back">${words.put_back}<span class="hidden">: ${fileNameOf(one)}</span></button></form></li>\n`,
+  );
+  return html`<section class="apart" aria-labelledby="replace"><h2 id="replace">${words.replace}</h2>
+<form method="post" enctype="multipart/form-data" action="${action}">
+${field(state, html`<input type="file" id="file" name="file" accept="${PICTURE_TYPES}"${described(state)}>`)}<p class="actions"><button type="submit" class="button" name="do" value="replace">${words.replace}</button></p>
+</form>
+${former.length > 0 && html`<h3 class="apart">${words.former}</h3>\n${kept}<ul class="rows">\n${former}</ul>\n`}</section>
+<section class="apart" aria-labelledby="remove"><h2 id="remove">${words.remove}</h2>
+${errors.remove && html`<p class="error">${errors.remove}</p>\n`}${isShown ? html`<p class="muted">${words.stays}</p>` : html`<form method="post" action="${action}"><p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button></p></form>`}</section>`;
+}
+
+type Errors = Readonly<Partial<Record<'alt_text' | 'file' | 'remove', string>>>;
 
 async function page(
   call: AdminCall,
   image: DescribedImage,
   values: ImageValues,
-  error?: string,
+  errors: Errors = {},
 ): Promise<Shown> {
   const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
   const title = fileNameOf(image);
   const back = html`<a class="back" href="${at(call, 'pictures')}">‹ ${wordsIn('menu', call).pictures}</a>\n`;
-  const state = { name: 'alt_text', label: form.alt_text, help: form.alt_text_help, error };
-  const errors = error === undefined ? [] : [state];
-  const main = html`${summary(form.not_saved, errors)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
+  const labels = { alt_text: form.alt_text, file: words.new_file, remove: words.remove };
+  const wrong = (Object.keys(errors) as (keyof Errors)[]).map(
+    (name): Field => ({ name, label: labels[name], error: errors[name] }),
+  );
+  const state = { name: 'alt_text', label: form.alt_text, help: form.alt_text_help, error: errors.alt_text };
+  const uses = await findUses(call.db, call.viewer, image.id);
+  const main = html`${summary(form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
 ${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${creditFields(call, values)}<fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
@@ -76,6 +155,6 @@ ${focusFields(call, image, values)}</fieldset>
 <p class="state">${words.everywhere}</p>
 <button type="submit" class="button main">${words.save}</button>
 </div>
-</form>${await usesOf(call, image.id)}`;
-  return { ...(error !== undefined && { status: 422 }), title, main, section: 'pictures' };
+</form>${usesPart(call, uses)}${await filesPart(call, image, uses.length > 0, errors)}`;
+  return { ...(wrong.length > 0 && { status: 422 }), title, main, section: 'pictures' };
 }
