@@ -139,6 +139,134 @@ D;maig;;;
     assert.deepEqual(dates(await of(['2027-05-12T07:30:00'])), ['2027-05-12 07:30:00']);
   });
 
+  it('A day without a month is of the month that a sheet says, or told', async () => {
+    await using service = await startService();
+    const table = {
+      rows: [
+        ['Dia', 'Acte'],
+        [5, 'A'],
+        ['Ds 13 i dg 14', 'B'],
+        [31, 'C'],
+        ['tots els dissabtes', 'D'],
+      ],
+    };
+    const bare = {
+      rows: [
+        ['Dia', 'Acte'],
+        [5, 'A'],
+      ],
+    };
+    const sheets = {
+      'Febrer 2027': table,
+      Full: { rows: [['PROGRAMA DE MAIG 2027'], ...bare.rows] },
+      Altres: bare,
+    };
+    assert.deepEqual(
+      (await rowsOf(service, 'mesos.xlsx', workbook(sheets))).map(
+        ({ start, recurrence = [], left_out = '' }) =>
+          start ? [start, ...recurrence] : left_out.split('”')[1],
+      ),
+      [
+        ['2027-02-05 00:00:00'],
+        ['2027-02-13 00:00:00', 'RDATE;VALUE=DATE:20270214'],
+        ' is a date that does not exist',
+        ' does not say for certain when it takes place',
+        ['2027-05-05 00:00:00'],
+        ' does not say for certain when it takes place',
+      ],
+    );
+    const text = 'Dia;Acte\nDESEMBRE 2027;\n8;A\nGENER;\n5;B\nSant Marc;\n6;C\n31/12/2030;D\n';
+    assert.deepEqual(
+      dates(await rowsOf(service, 'separadors.csv', text)).filter(text => text?.startsWith('2')),
+      ['2027-12-08', '2028-01-05', '2028-01-06', '2030-12-31'].map(day => `${day} 00:00:00`),
+    );
+    const columns = 'Dia,Mes,Any,Acte\n3,maig,2027,A\n4,6,2027,B\n5 de juny,,2029,C\n5,,2029,D\n';
+    assert.deepEqual(
+      dates(await rowsOf(service, 'columnes.csv', columns)).map(text => text?.slice(0, 10)),
+      ['2027-05-03', '2027-06-04', '2029-06-05', '“5” does n'],
+    );
+  });
+
+  it('No date is counted from the day on which it is read', async () => {
+    await using service = await startService();
+    const days = ['demà', 'dissabte vinent', 'aquest cap de setmana', '15', '#', '2'];
+    const rows = await rowsOf(
+      service,
+      'relatives.csv',
+      ['Acte;Data', ...days.map(day => `A;${day}`)].join('\n'),
+    );
+    assert.deepEqual(
+      rows.map(({ start }) => start),
+      days.map(() => undefined),
+    );
+  });
+
+  it('A day of the week, a start and an end stand beside a date, and times in a second row of headings', async () => {
+    await using service = await startService();
+    const of = async (name: string, content: string | Buffer) =>
+      (await rowsOf(service, name, content)).map(({ start, end, left_out }) => left_out ?? [start, end]);
+    const expected = [['2027-05-15 18:00:00', '2027-05-15 20:00:00']];
+    assert.deepEqual(
+      await of('a.csv', 'Dia,Data,Inici,Final,Acte\nDissabte,15/05/2027,18:00,20:00,A\n'),
+      expected,
+    );
+    assert.deepEqual(await of('b.csv', 'Inici,Final,Data,Acte\n18:00,20 h,15/05/2027,A\n'), expected);
+    const split = [
+      ['Acte', 'Data', 'Horari', ''],
+      ['', '', 'Inici', 'Final'],
+      ['A', '15/05/2027', '18:00', '20:00'],
+    ];
+    assert.deepEqual(
+      await of('c.xlsx', workbook({ S: { rows: split, merged: ['A1:A2', 'C1:D1'] } })),
+      expected,
+    );
+  });
+
+  it('Midnight that programs write for days is none, and a small hour alone is asked for', async () => {
+    await using service = await startService();
+    const rows = await rowsOf(
+      service,
+      'mitjanit.csv',
+      `Acte,Data,Fi,Hora
+A,15/05/2027 0:00:00,,30/12/1899 19:00:00
+B,15/05/2027 0:00,15/06/2027 23:59,
+C,1/5/98,,7
+D,1/5/98,,8
+`,
+    );
+    assert.deepEqual(
+      rows.map(({ start, end, all_day, left_out }) => left_out ?? [start, end, all_day]),
+      [
+        ['2027-05-15 19:00:00', '2027-05-15 19:00:00', false],
+        ['2027-05-15 00:00:00', '2027-06-15 00:00:00', true],
+        '“1998-05-01 7” may be in the morning or in the evening',
+        ['1998-05-01 08:00:00', '1998-05-01 08:00:00', false],
+      ],
+    );
+    const days = await rowsOf(
+      service,
+      'dies.csv',
+      'Acte;Data\nA;2027-05-15 00:00:00\nB;2027-05-16 00:00:00\n',
+    );
+    assert.deepEqual(
+      days.map(({ all_day }) => all_day),
+      [true, true],
+    );
+    const [negative] = await rowsOf(
+      service,
+      'n.xlsx',
+      workbook({
+        'Maig 2027': {
+          rows: [
+            ['Acte', 'Data'],
+            ['A', { date: -5 }],
+          ],
+        },
+      }),
+    );
+    assert.match(negative!.left_out!, /#-5/);
+  });
+
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(

@@ -17,6 +17,7 @@ import { DAY } from './times.ts';
 
 export interface Reading extends Said {
   readonly assumed: readonly Assumption[];
+  readonly relative: Phrase['relative'];
 }
 
 /** What all that a phrase says means together. */
@@ -25,7 +26,7 @@ export function conclude(phrase: Phrase): Reading {
   phrase.end();
   const isOpen = ({ minutes, endMinutes }: Span) => minutes !== undefined && endMinutes === undefined;
   if (said.spans.some(isOpen)) phrase.assumed.add('end');
-  return { ...said, assumed: [...phrase.assumed] };
+  return { ...said, assumed: [...phrase.assumed], relative: phrase.relative };
 }
 
 function concluded(phrase: Phrase): Said {

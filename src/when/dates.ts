@@ -54,6 +54,8 @@ export function dayIn(phrase: Phrase, atom: Atom, from: Day = phrase.today, isCh
   const { known, day, weekday, month, year } = atom;
   const checked = (found: Day) => (isChecked ? fitting(phrase, weekday, found) : found);
   if (known !== undefined) return known;
+  if ((day === undefined || month === undefined) && from === phrase.today)
+    phrase.relative = day === undefined ? 'today' : (phrase.relative ?? 'month');
   if (day === undefined) return next(from, at => weekdayIn(at) === weekday);
   if (month === undefined) return checked(next(from, at => civilDateOf(at).monthDay === day));
   if (month < 1 || month > 12 || day < 1 || day > 31) throw new Doubtful('no such date');

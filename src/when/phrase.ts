@@ -110,6 +110,8 @@ export class Phrase {
   readonly minutes: number;
   readonly language: Language;
   readonly assumed = new Set<Assumption>();
+  /** What its dates are counted from that it does not name: a day or, for a day of the month, a month. */
+  relative: 'today' | 'month' | undefined;
   readonly runs: Run[] = [];
   /** Times before the first day, or of weekdays. */
   readonly hours: Hours[] = [];

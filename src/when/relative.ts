@@ -8,6 +8,12 @@ const POINTERS = ['this', 'coming', 'next'] as const;
 
 /** A day that is counted from today. */
 export function relativeDay(phrase: Phrase): Atom | undefined {
+  const found = namedDay(phrase);
+  if (found) phrase.relative = 'today';
+  return found;
+}
+
+function namedDay(phrase: Phrase): Atom | undefined {
   const { is } = phrase.peek() ?? { is: 'comma' };
   if (is in NAMED) {
     phrase.at++;

@@ -57,6 +57,7 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
     const days = weekdays.map(one => firstOf({ ...repeated, weekdays: [one] }, phrase.today));
     return listed(phrase, { days });
   }
+  phrase.relative = 'today';
   const day = firstOf(repeated, phrase.today);
   const isLater = day === phrase.today && phrase.ask('which day') === 1;
   return listed(phrase, { days: [isLater ? day + 7 : day] });

@@ -9,6 +9,7 @@ import type { Assumption } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
 import type { Span } from './spans.ts';
+import { tokensOf } from './tokens.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {
@@ -21,6 +22,8 @@ export interface Understood {
   readonly recurrence: readonly string[];
   /** What was not said, and taken for granted. */
   readonly assumed: readonly Assumption[];
+  /** What is counted from a day or a month that the text does not name: `tomorrow`, `the 5th`. */
+  readonly relative?: Reading['relative'];
 }
 
 export type When =
@@ -47,6 +50,22 @@ export function parseWhen(text: string, language: Language, now: string, answers
   return understood ? { understood } : { doubt: 'several', choices: [] };
 }
 
+/** The month that a text names beside words that say nothing of a date: `Programme for May 2031`. */
+export function monthIn(text: string, language: Language): { month: number; year?: number } | undefined {
+  const tokens = tokensOf(text, language).filter(({ is }) => is !== 'nothing' && is !== 'of the');
+  const dated = tokens.filter(
+    ({ is }) => is !== 'unknown' && is !== 'comma' && is !== 'dash' && is !== 'open',
+  );
+  const [one, other, ...others] = dated.filter(({ is }) => is !== 'month');
+  const [name, number] = one?.is === 'number' ? [other, one] : [one, other];
+  // `Marc` is also a name.
+  if (name?.is !== 'month name' || name.isSeven || others.length > 0 || /\bmarc\b/i.test(text))
+    return undefined;
+  if (number && (number.is !== 'number' || number.value < 1900)) return undefined;
+  if (!number && tokens.at(-1) !== name) return undefined;
+  return { month: name.value, ...(number && { year: number.value }) };
+}
+
 /**
  * The one date of a text: a wall time, or a day alone.
  * @returns undefined if it names several dates or an end, or needs an answer
@@ -60,7 +79,7 @@ export function oneDate(text: string, language: Language, now: string): string |
 }
 
 /** Undefined for what one series cannot hold: other lengths on other days. */
-function understoodIn({ spans, rule, except = [], assumed }: Reading): Understood | undefined {
+function understoodIn({ spans, rule, except = [], assumed, relative }: Reading): Understood | undefined {
   const [first, ...others] = spans;
   const all_day = first!.minutes === undefined;
   const length = lengthOf(first!);
@@ -86,6 +105,7 @@ function understoodIn({ spans, rule, except = [], assumed }: Reading): Understoo
       ),
     ],
     assumed,
+    ...(relative && { relative }),
   };
 }
 

@@ -1012,6 +1012,8 @@ export const messages: AdminMessages = {
     id: 'Codi',
     title: 'Títol',
     date: 'Data o data d’inici',
+    month: 'Mes de la data',
+    year: 'Any de la data',
     end_date: 'Data final',
     time: 'Hora',
     start_time: 'Hora d’inici',

@@ -1014,6 +1014,8 @@ export const messages = {
     id: 'Code',
     title: 'Title',
     date: 'Date, or first date',
+    month: 'Month of the date',
+    year: 'Year of the date',
     end_date: 'Last date',
     time: 'Time',
     start_time: 'Start time',

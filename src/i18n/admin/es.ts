@@ -1009,6 +1009,8 @@ export const messages: AdminMessages = {
     id: 'Código',
     title: 'Título',
     date: 'Fecha o primer día',
+    month: 'Mes de la fecha',
+    year: 'Año de la fecha',
     end_date: 'Último día',
     time: 'Hora',
     start_time: 'Hora de inicio',

@@ -1017,6 +1017,8 @@ export const messages: AdminMessages = {
     id: 'Code',
     title: 'Titre',
     date: 'Date, ou premier jour',
+    month: 'Mois de la date',
+    year: 'Année de la date',
     end_date: 'Dernier jour',
     time: 'Heure',
     start_time: 'Heure de début',

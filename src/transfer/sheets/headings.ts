@@ -8,6 +8,8 @@ const HEADINGS = {
   title:
     'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
   date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo',
+  month: 'month|mes|mois',
+  year: 'year|any|ano|annee',
   end_date:
     'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|until|to|fins a|fins|hasta|au|acaba|jusqu au',
   time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
@@ -123,7 +125,16 @@ export class HeadingReader {
   /** Finds the row of headings, which titles may precede. */
   find(rows: readonly SheetRow[]): Headings | undefined {
     const at = rows.slice(0, MOST_ABOVE).findIndex(({ cells }) => this.count(cells) > 0);
-    return at === -1 ? undefined : { at, ...this.#read(rows[at]!.cells) };
+    if (at === -1) return undefined;
+    const [{ cells: above }, below] = [rows[at]!, rows[at + 1]];
+    // Two rows of headings: `Time` above `Start` and `End`.
+    const isSplit = below?.cells.every(cell => cell === '' || this.#names.has(plain(cell)));
+    if (!below || !isSplit) return { at, ...this.#read(above) };
+    const cells = Array.from(
+      { length: Math.max(above.length, below.cells.length) },
+      (_, place) => below.cells[place] || above[place] || '',
+    );
+    return { at: at + 1, ...this.#read(cells) };
   }
 
   #read(cells: readonly string[]): Omit<Headings, 'at'> {
@@ -133,13 +144,27 @@ export class HeadingReader {
     const isOwn = names.includes('global id') && names.includes('utc start date');
     for (const [at, name] of names.entries()) {
       // The date of a record of Almanac is that of its publication.
-      const field = isOwn && OF_ALMANAC.has(name) ? undefined : this.#names.get(name);
-      if (field && !columns.has(field)) columns.set(field, at);
+      const known = isOwn && OF_ALMANAC.has(name) ? undefined : this.#names.get(name);
+      // Beside a date, `Start` is a time, and `Day` the day of the week.
+      const before = known === 'date' ? columns.get('date') : undefined;
+      const isTime = before !== undefined && STARTS.has(name);
+      const field = isTime ? 'start_time' : known;
+      if (before !== undefined && !WEAK.has(name) && WEAK.has(names[before]!)) {
+        columns.set('date', at);
+        if (STARTS.has(names[before]!) && !columns.has('start_time')) columns.set('start_time', before);
+        else unknown.push(cells[before]!);
+      } else if (field && !columns.has(field)) columns.set(field, at);
       else if (name !== '' && !(isOwn && OF_ALMANAC.has(name))) unknown.push(cells[at]!);
     }
     return { columns, unknown, isOwn };
   }
 }
+
+/** Headings of a date that may also be those of a time, or of a day of the week. */
+const STARTS = new Set(
+  'start|starts|inici|inicio|debut|begins|begin|comenca|comienzo|from|des de|desde'.split('|'),
+);
+const WEAK = new Set([...STARTS, ...'day|days|dia|dies|dias|jour|jours'.split('|')]);
 
 /** Rows above the headings. */
 const MOST_ABOVE = 30;

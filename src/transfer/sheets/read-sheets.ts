@@ -10,8 +10,9 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
+import { type Month, monthSaid } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
-import { type DateOrder, orderIn, whenOf } from './times.ts';
+import { type DateOrder, isOfDays, orderIn, whenOf } from './times.ts';
 
 /** How spreadsheets are read. */
 export interface SheetOptions {
@@ -108,11 +109,31 @@ function shownSheet({ name, rows }: Sheet, found: Headings | undefined, options:
 
 /** The order that the dates of a sheet tell. */
 const orderOf = (rows: Sheet['rows'], columns: Headings['columns']): DateOrder | undefined =>
-  orderIn(
-    rows.flatMap(({ cells }) =>
-      (['date', 'end_date'] as const).map(field => cells[columns.get(field) ?? -1] ?? ''),
-    ),
+  orderIn(datesOf(rows, columns));
+
+const datesOf = (rows: Sheet['rows'], columns: Headings['columns']): string[] =>
+  rows.flatMap(({ cells }) =>
+    (['date', 'end_date'] as const).map(field => cells[columns.get(field) ?? -1] ?? ''),
   );
+
+/** What may name the month of a sheet: the rows above its headings, from the nearest one on, and its name. */
+const titles = (rows: Sheet['rows'], at: number, name: string): string[] => [
+  ...rows
+    .slice(0, at)
+    .reverse()
+    .flatMap(({ cells }) => cells.filter(Boolean)),
+  name,
+];
+
+/** The month of a row that names nothing else. */
+function monthBetween(
+  cells: readonly string[],
+  context: Parameters<typeof monthSaid>[1],
+  before: Month | undefined,
+): Month | undefined {
+  const [said, ...others] = [...new Set(cells.filter(Boolean))];
+  return said !== undefined && others.length === 0 ? monthSaid(said, context, before) : undefined;
+}
 
 /** What is not read of a sheet. */
 function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
@@ -150,17 +171,22 @@ async function* rowsOf(
     language: options.language ?? config.LANGUAGE,
     now: toWall(epochSeconds(), zone),
     order: options.dateOrder ?? orderOf(body, columns),
+    isOfDays: isOfDays(datesOf(body, columns)),
   };
+  let month: Month | undefined = titles(rows, at, name)
+    .map(text => monthSaid(text, context))
+    .find(Boolean);
   for (const { number, cells } of body) {
     await yieldIfDue();
     const cell = of(cells);
+    month = monthBetween(cells, context, month) ?? month;
     const shown = {
       sheet: name,
       row: number,
       title: cell('title').slice(0, 300),
       place: placeOf(cell).slice(0, 300),
     };
-    const when = whenOf(cell, context);
+    const when = whenOf(cell, { ...context, month });
     const left_out = cell('title') === '' ? because('no_title') : when;
     if ('code' in left_out || 'code' in when)
       yield { row: { ...shown, left_out: left_out as Reason }, unread: beginnings(cell) };

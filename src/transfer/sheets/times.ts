@@ -2,6 +2,7 @@ import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
 import { parseWhen, type Understood } from '../../when/when.ts';
 import type { Field } from './headings.ts';
+import { type Month, monthInCells } from './months.ts';
 
 export type DateOrder = 'dmy' | 'mdy';
 
@@ -12,6 +13,10 @@ export interface DateContext {
   readonly now: string;
   /** The order of day and month, as the whole column or somebody says; undefined if nobody knows. */
   readonly order: DateOrder | undefined;
+  /** The month that the sheet says of dates without one. */
+  readonly month?: Month | undefined;
+  /** All its dates are at midnight, as programs write days. */
+  readonly isOfDays?: boolean;
 }
 
 export type CellOf = (field: Field) => string;
@@ -37,24 +42,44 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
+/** Whether all dates are at midnight or end a minute before it. */
+export function isOfDays(texts: readonly string[]): boolean {
+  const dates = texts.filter(text => text !== '');
+  return dates.length > 0 && dates.every(text => /[T ](?:0?0:00|23:59)(?::\d\d)?(?:\.0+)?Z?$/.test(text));
+}
+
 /** When the event of a row takes place, or why that is not known. */
-export function whenOf(cell: CellOf, context: DateContext): Understood | Reason {
+export function whenOf(cell: CellOf, said: DateContext): Understood | Reason {
+  const month = monthInCells(cell('month'), cell('year'), said) ?? said.month;
+  const when = timesOf(cell, { ...said, month });
+  if ('code' in when || when.start_date.slice(11) !== '00:00:00') return when;
+  // Programs write whole days so.
+  const isWhole = when.end_date.slice(11) === '23:59:00' && when.recurrence.length === 0;
+  return isWhole ? { ...when, all_day: true, end_date: `${when.end_date.slice(0, 10)} 00:00:00` } : when;
+}
+
+function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
   const problem = [date, end].find(one => 'why' in one);
   if (problem && 'why' in problem) return problem.why;
-  const [first, last] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
+  const [first, ending] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
   if (first === '') return because('no_date');
+  // Beside a date, `End` is a time.
+  const isTime = /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
+  const last = isTime ? '' : ending;
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
   const [from, to] = isAllDay
     ? ['', '']
-    : [clock(cell('start_time') || cell('time')), clock(cell('end_time'))];
-  const withoutTime = (text: string) => (isAllDay ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text);
+    : [clock(cell('start_time') || cell('time')), clock(cell('end_time') || (isTime ? ending : ''))];
+  const withoutTime = (text: string) =>
+    isAllDay || context.isOfDays ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text;
   const isSameDay = last === '' || (DAY.test(first) && last === first);
   const hours = isSameDay && from !== '' && to !== '' ? `${from}-${to}` : from;
   const [, own] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
-  if (own && hours !== '' && !hours.startsWith(own)) return because('two_times', { date: own, time: hours });
+  if (own && own !== '00:00' && hours !== '' && !hours.startsWith(own))
+    return because('two_times', { date: own, time: hours });
   const day = own && hours !== '' ? first.slice(0, 10) : withoutTime(first);
   const start = understood(`${day} ${hours}`.trim(), context);
   if ('code' in start || isSameDay) return start;
@@ -84,7 +109,7 @@ function canonical(text: string, { order, now }: DateContext): { text: string } 
     const own = Number(first) > 12 || first === second ? 'dmy' : Number(second) > 12 ? 'mdy' : order;
     if (!own) why ??= because('either_order', { date: all });
     const [day, month] = (own === 'mdy' ? [second, first] : [first, second]).map(one => one.padStart(2, '0'));
-    if (year !== undefined) return `${year.length === 2 ? now.slice(0, 2) + year : year}-${month}-${day}`;
+    if (year !== undefined) return `${year.length === 2 ? fullYear(year, now) : year}-${month}-${day}`;
     return `${Number(day)}/${Number(month)}`;
   };
   const plain = text
@@ -95,24 +120,55 @@ function canonical(text: string, { order, now }: DateContext): { text: string } 
     )
     .replace(/(\d{4}-\d\d-\d\d)T(?=\d)/g, '$1 ')
     .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, '$1')
+    .replace(/(?<=\d )0:00\b/g, '00:00')
     .replace(/\s*[;\n|]\s*/g, ', ')
     .trim();
   return why === undefined ? { text: plain } : { why };
 }
 
-/** A time as it is said: an hour alone is one. */
+/** A year of two digits is not far in the future. */
+const fullYear = (year: string, now: string): number => {
+  const full = Number(now.slice(0, 2) + year);
+  return full > Number(now.slice(0, 4)) + 30 ? full - 100 : full;
+};
+
+/** A time as it is said: an hour alone is one, but a small one may be of the evening. */
 const clock = (text: string): string => {
-  const plain = text.replace(/\b(\d{1,2}:\d\d):\d\d\b/g, '$1').trim();
+  const plain = text
+    .replace(/^(?:30\/12\/1899|12\/30\/1899|1899-12-(?:30|31))[T ]/, '')
+    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.0+Z?)?(?![\d.])/g, '$1')
+    .trim();
+  if (/^[1-7]$/.test(plain)) return `@ ${plain}`;
   return /^\d{1,2}$/.test(plain)
     ? `${plain.padStart(2, '0')}:00`
     : plain.replace(/^(\d{1,2})\.(\d\d)$/, '$1:$2');
 };
 
+/** A date that says all of its day, or with the month that the sheet says. */
+function understood(text: string, context: DateContext): Understood | Reason {
+  const { month, now } = context;
+  const alone = readAt(text, context, now);
+  const isOpen = (one: Understood) =>
+    one.recurrence.some(line => line.startsWith('RRULE') && !/UNTIL|COUNT/.test(line));
+  const shown = { text: text.slice(0, 100) };
+  if (!month) return 'code' in alone || !alone.relative ? alone : because('uncertain', shown);
+  if (!('code' in alone) && isOpen(alone)) return because('uncertain', shown);
+  if (!('code' in alone) && !alone.relative && !alone.assumed.includes('year')) return alone;
+  const read = readAt(text, context, month.from);
+  if ('code' in read) return 'code' in alone || alone.relative ? read : alone;
+  if (read.relative === 'today' || (read.relative && (isOpen(read) || month.within === '')))
+    return because('uncertain', shown);
+  const isWithin = read.start_date.startsWith(month.within);
+  if (!isWithin) return read.relative ? because('no_such_date', shown) : alone;
+  const others = read.assumed.filter(one => one !== 'year');
+  return { ...read, assumed: month.isYearSaid ? others : [...others, 'year'] };
+}
+
 /** In the language of the sheet or, if that does not know its words, in another one. */
-function understood(text: string, { language, now }: DateContext): Understood | Reason {
+function readAt(text: string, { language }: DateContext, now: string): Understood | Reason {
   // Times with two digits are those of a clock of 24 hours.
   const isWhole = !/(?<!\d)\d(?:[:.]\d\d|\s*(?:h|$))/.test(text);
-  const shown = { text: text.slice(0, 100) };
+  const shown = { text: text.replace('@ ', '').slice(0, 100) };
   let why: Reason | undefined;
   for (const one of new Set([language, ...languages])) {
     const found = parseWhen(text, one, now, { order: 0, ...(isWhole && { 'half of day': 0 }) });

@@ -214,7 +214,7 @@ function dateText(days: number, is1904: boolean): string {
   if (day === 0) return time;
   // The programs count 29 February 1900, which was none.
   const first = is1904 ? FIRST_1904 : day < 61 ? FIRST_1900 + 1 : FIRST_1900;
-  if (days < 0 || first + day > LAST) return String(days);
+  if (days < 0 || first + day > LAST) return `#${days}`;
   return dateOf(first + day) + (second === 0 ? '' : ` ${time}`);
 }
 

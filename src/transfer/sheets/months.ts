@@ -1,0 +1,50 @@
+import { type Language, languages } from '../../i18n/language.ts';
+import { monthIn } from '../../when/when.ts';
+
+/** The month, or the year, of dates that name none. */
+export interface Month {
+  /** `2031-05-01 00:00:00`, from when on a date is the next one. */
+  readonly from: string;
+  /** `2031-05`, in which a day of the month must be; a year alone says nothing of it. */
+  readonly within: string;
+  readonly isYearSaid: boolean;
+}
+
+/** What people write for a month in their sheets. */
+export interface MonthContext {
+  readonly language: Language;
+  readonly now: string;
+}
+
+/** The month that a title, a row between others or the name of a sheet says: `MAIG 2031`, `05-2031`. */
+export function monthSaid(text: string, context: MonthContext, before?: Month): Month | undefined {
+  const [, year, month, other, its] =
+    /^(?:(\d{4})[-_/. ](\d\d?)|(\d\d?)[-_/. ](\d{4}))$/.exec(text.trim()) ?? [];
+  if (year ?? its) return monthNamed(Number(month ?? other), Number(year ?? its), context, before);
+  const found = [context.language, ...languages].map(one => monthIn(text, one)).find(Boolean);
+  return found && monthNamed(found.month, found.year, context, before);
+}
+
+/** The month in columns of its own. */
+export function monthInCells(month: string, year: string, context: MonthContext): Month | undefined {
+  const said = /^\d{4}$/.test(year) ? Number(year) : undefined;
+  if (month === '')
+    return said === undefined ? undefined : { from: `${said}-01-01 00:00:00`, within: '', isYearSaid: true };
+  if (/^\d{1,2}$/.test(month)) return monthNamed(Number(month), said, context);
+  return monthSaid(`${month} ${year}`.trim(), context);
+}
+
+/** A month without a year is of that of the one before, or the next that is not over. */
+function monthNamed(
+  month: number,
+  said: number | undefined,
+  { now }: MonthContext,
+  before?: Month,
+): Month | undefined {
+  if (month < 1 || month > 12) return undefined;
+  const [ofYear, ofMonth] = (before?.within || now).split('-').map(Number) as [number, number];
+  const year = said ?? (month < ofMonth ? ofYear + 1 : ofYear);
+  const within = `${year}-${String(month).padStart(2, '0')}`;
+  const isYearSaid = said !== undefined || before?.isYearSaid === true;
+  return { from: `${within}-01 00:00:00`, within, isYearSaid };
+}
