@@ -159,6 +159,7 @@ const WITHOUT_ADDRESS = new Set([
     'status',
     'status_before_trash',
     'decision',
+    'imported',
     'event_status',
     'availability',
     'color',

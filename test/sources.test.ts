@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import type { ShownEvent } from '../src/admin/events/record.ts';
+import { valuesOf } from '../src/admin/events/values.ts';
+import { savePendingEdit } from '../src/events/pending-edits.ts';
 import { readDue } from '../src/jobs/read-sources.ts';
 import { readSource } from '../src/transfer/sources/read-source.ts';
 import { claimReading, insteadOfReadings } from '../src/transfer/sources/readings.ts';
@@ -72,6 +75,7 @@ const calendar = (titles: readonly string[], year = 2035) =>
     '',
   ].join('\r\n');
 
+const formOf = (event: object) => valuesOf(event as ShownEvent);
 const log = { error() {}, info() {}, warn() {} };
 const epoch = () => Math.floor(Date.now() / 1000);
 /** In this process and without pauses: the first test and the last ones start processes. */
@@ -79,7 +83,15 @@ const read = (now = epoch(), settings = live.current) =>
   readDue(db, { ...live, current: settings }, log, {
     clock: () => now,
     read: (db, _, task, signal) =>
-      readSource(db, { ...task, config: live.current, texts: {}, signal, onProgress() {}, pauseMs: 1 }),
+      readSource(db, {
+        ...task,
+        config: live.current,
+        texts: {},
+        signal,
+        onProgress() {},
+        formOf,
+        pauseMs: 1,
+      }),
   });
 
 /** Adds a source by its form, and reads it; returns its page. */
@@ -263,6 +275,61 @@ describe('Sources', () => {
     assert.deepEqual([of, left_out], [1, 1]);
     assert.match(report, /"waits"/);
     assert.deepEqual(await titles('pending'), ['Queued']);
+    // It waits as a change by the owner of the source, with what differs.
+    const waiting = () =>
+      db.selectFrom('pending_edits').selectAll().where('event_id', '=', published.id).execute();
+    const [edit] = await waiting();
+    assert.deepEqual(JSON.parse(edit!.base), { end_time: '21:00' });
+    assert.deepEqual(JSON.parse(edit!.members), { end_time: '22:00' });
+    assert.ok(edit!.submitted_at);
+    const again = async (body: string) => {
+      answers.set('/queue.ics', { body });
+      await desk.send(page, { do: 'read' });
+      await read();
+      const { created, changed, same, left_out } = await last(page);
+      return [created, changed, same, left_out];
+    };
+    // Nothing new: it still waits; a further change takes its place.
+    assert.deepEqual(await again(changed), [0, 0, 1, 1]);
+    assert.equal((await waiting())[0]!.revision, edit!.revision);
+    const renamed = changed.replace('SUMMARY:Published', 'SUMMARY:Published anew');
+    assert.deepEqual(await again(renamed), [0, 0, 1, 1]);
+    assert.deepEqual(JSON.parse((await waiting())[0]!.members), {
+      title: 'Published anew',
+      end_time: '22:00',
+    });
+    // The source takes it back.
+    const backAgain = changed.replace(
+      /DTEND:20350510T200000Z\r\nSUMMARY:Published/,
+      'DTEND:20350510T190000Z\r\nSUMMARY:Published',
+    );
+    assert.deepEqual(await again(backAgain), [0, 0, 2, 0]);
+    assert.deepEqual(await waiting(), []);
+    // An editor takes it: then the source has written it.
+    assert.deepEqual(await again(renamed), [0, 0, 1, 1]);
+    const queue = await desk.open(`/proposals/?open=edit-${(await waiting())[0]!.id}`);
+    assert.match(queue.text, /<del>Published<\/del> <ins>Published anew<\/ins>/);
+    const { to } = await desk.send(`/events/${published.id}/`, fieldsOf(queue));
+    assert.match(to!, /\/proposals\//);
+    assert.ok((await titles()).includes('Published anew'));
+    assert.deepEqual(await waiting(), []);
+    assert.deepEqual(await again(renamed), [0, 0, 2, 0]);
+    // What is refused does not come again; what a person has begun is not overwritten.
+    assert.deepEqual(await again(changed), [0, 0, 1, 1]);
+    const refused = await desk.open(`/proposals/?open=edit-${(await waiting())[0]!.id}`);
+    const [, proposal] = /name="proposal" value="(edit-\d+-\d+)"/.exec(refused.text)!;
+    await desk.send('/proposals/', { proposal: proposal!, do: 'refuse', note: 'no' });
+    assert.deepEqual(await again(changed), [0, 0, 1, 1]);
+    assert.match((await last(page)).report, /"refused_here"/);
+    await db.deleteFrom('pending_edits').execute();
+    const own = { event_id: published.id, user_id: accounts.editor.id, base: {}, members: { title: 'Mine' } };
+    await savePendingEdit(db, { ...own, saved_at: epoch(), submitted_at: null }, undefined);
+    assert.deepEqual(await again(changed), [0, 0, 1, 1]);
+    assert.match((await last(page)).report, /"waits_behind"/);
+    assert.deepEqual(
+      (await waiting()).map(({ members }) => members),
+      ['{"title":"Mine"}'],
+    );
   });
 
   it('A calendar that says that it has not changed is not read again', async () => {

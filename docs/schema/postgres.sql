@@ -337,6 +337,7 @@ create table pending_edits (
   revision integer not null,
   discarded_at bigint,
   decision text collate "C" not null default '',
+  imported text collate "C" not null default '',
   primary key (id),
   unique (event_id, user_id),
   foreign key (event_id) references events(id) on delete cascade,

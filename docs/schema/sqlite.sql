@@ -307,6 +307,7 @@ create table pending_edits (
   revision integer not null,
   discarded_at bigint,
   decision text not null default '',
+  imported text not null default '',
   unique (event_id, user_id)
 );
 create index pending_edits_submitted on pending_edits (submitted_at) where submitted_at is not null;

@@ -41,6 +41,7 @@ export const steps = {
   '0033-public-proposals': () => import('./migrations/0033-public-proposals.ts'),
   '0034-credits': () => import('./migrations/0034-credits.ts'),
   '0035-sources': () => import('./migrations/0035-sources.ts'),
+  '0036-imported-edits': () => import('./migrations/0036-imported-edits.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

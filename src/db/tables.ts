@@ -407,6 +407,8 @@ interface PendingEditsTable {
   note: string;
   /** '' until an editor has decided. */
   decision: Generated<Decision>;
+  /** JSON of `ImportedChange`, if a source and no person makes the change; '' otherwise. */
+  imported: Generated<string>;
   /** It grows with every change. */
   revision: number;
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { inChunks } from '../db/slices.ts';
 import type { Db, Decision, Status, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { updateSeen } from '../db/write-rows.ts';
@@ -23,6 +24,8 @@ export interface PendingEdit {
   /** What an editor wrote who sent it back or refused it; it stays when that is answered by sending it again. */
   readonly note: string;
   readonly decision: Decision;
+  /** JSON of `ImportedChange`, if a source makes it. */
+  readonly imported: string;
   readonly revision: number;
 }
 
@@ -123,7 +126,8 @@ export const listOwnEdits = (db: Db, user: number) =>
 export type NewPendingEdit = Pick<
   PendingEdit,
   'event_id' | 'user_id' | 'base' | 'members' | 'saved_at' | 'submitted_at'
->;
+> &
+  Partial<Pick<PendingEdit, 'imported'>>;
 
 /**
  * Keeps what an account changes of an event; nothing of it if there are no members.
@@ -154,6 +158,8 @@ async function keepEdit(db: Db, edit: NewPendingEdit, known: PendingEdit | undef
     // What was sent again answers it.
     ...(edit.submitted_at !== null && { decision: '' as const }),
     image_id: Number.isSafeInteger(image) && image > 0 ? image : null,
+    // What a person makes of it is theirs.
+    ...{ imported: edit.imported ?? '', discarded_at: null },
   };
   if (known) return change(db, known, values);
   await db
@@ -168,6 +174,41 @@ async function keepEdit(db: Db, edit: NewPendingEdit, known: PendingEdit | undef
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) > 0;
+}
+
+/** A record of a source, and how it is remembered once its change is public. */
+export interface ImportedChange {
+  readonly source: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Keeps what a source changes of a public event, in place of its change that waits already.
+ * @returns what stands against it: a change by its owner, or what an editor has decided
+ */
+export async function proposeOfSource(
+  db: Db,
+  edit: NewPendingEdit & { readonly imported: string },
+): Promise<'waits' | 'waits_behind' | 'refused_here'> {
+  const rows = await allEdits(db).where('event_id', '=', edit.event_id).execute();
+  const all = rows.map(editOf);
+  const known = all.find(({ imported }) => imported !== '');
+  const own = all.find(({ imported, user_id }) => imported === '' && user_id === edit.user_id);
+  if (!known && own && own.discarded_at === null && Object.keys(own.members).length > 0)
+    return 'waits_behind';
+  const isSame = JSON.stringify(known?.members) === JSON.stringify(edit.members);
+  if (known && isSame && known.decision !== '') return 'refused_here';
+  const isLatest =
+    known?.imported === edit.imported && JSON.stringify(known.base) === JSON.stringify(edit.base);
+  if (known && isSame && isLatest) return 'waits';
+  await keepEdit(db, { ...edit, user_id: known?.user_id ?? edit.user_id }, known ?? own);
+  return 'waits';
+}
+
+/** Forgets changes of sources that these events do not lack any more. */
+export async function dropProposed(db: Db, events: readonly number[]): Promise<void> {
+  const ofSources = db.deleteFrom('pending_edits').where('imported', '<>', '');
+  await inChunks(events, some => ofSources.where('event_id', 'in', some).returning('id').execute());
 }
 
 /** What an editor says of a proposal that is not published. */
@@ -289,7 +330,23 @@ async function forgetEdit(db: Db, known: PendingEdit, isAccepted: boolean): Prom
       return or([eb('revision', '=', known.revision), ...(isAccepted ? [isDecided] : [])]);
     })
     .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n && known.imported !== '') await countAsRead(db, known);
   return numDeletedRows > 0n;
+}
+
+/** The event has what its source says, as if the import had written it. */
+async function countAsRead(db: Db, { event_id, imported }: PendingEdit): Promise<void> {
+  const { source, fingerprint } = JSON.parse(imported) as ImportedChange;
+  await db
+    .updateTable('imported')
+    .set(({ selectFrom }) => ({
+      fingerprint,
+      modified_at: selectFrom('events').select('modified_at').where('id', '=', event_id),
+    }))
+    .where('type', '=', 'event')
+    .where('source', '=', source)
+    .where('local_id', '=', event_id)
+    .execute();
 }
 
 /** A change as somebody has seen it. */

@@ -43,6 +43,8 @@ export interface ReadingRules {
   readonly shrinkLimit: number;
   /** How many missing events somebody has agreed to move to the trash. */
   readonly accepts: number;
+  /** What the form of an event says of a record: what waits for an editor is kept so. */
+  formOf(event: JsonObject): Readonly<Record<string, string>>;
   /** What its document was when it was last read. */
   readonly validators: Validators | undefined;
 }

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { ShownEvent } from '../admin/events/record.ts';
+import { valuesOf } from '../admin/events/values.ts';
 import { readUsable } from '../config.ts';
 import { openStore } from '../db/open.ts';
 import type { Progress } from '../intake/run.ts';
@@ -26,6 +28,7 @@ try {
   const { config } = readUsable({ ...texts, ...(await readStored(db)) });
   const ended = await readSource(db, {
     ...{ texts, source, reading, config, signal: stopped.signal },
+    formOf: event => valuesOf(event as unknown as ShownEvent),
     onProgress(next) {
       progress = next;
     },

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { ShownEvent } from '../../src/admin/events/record.ts';
+import { valuesOf } from '../../src/admin/events/values.ts';
 import { readDue } from '../../src/jobs/read-sources.ts';
 import { readSource } from '../../src/transfer/sources/read-source.ts';
 import { startService } from '../service.ts';
@@ -24,7 +26,15 @@ const read = () =>
     { error() {} },
     {
       read: (db, _, task, signal) =>
-        readSource(db, { ...task, config: live.current, texts: {}, signal, onProgress() {}, pauseMs: 1 }),
+        readSource(db, {
+          ...task,
+          config: live.current,
+          texts: {},
+          signal,
+          onProgress() {},
+          formOf: event => valuesOf(event as unknown as ShownEvent),
+          pauseMs: 1,
+        }),
     },
   );
 

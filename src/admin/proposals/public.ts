@@ -26,7 +26,7 @@ export async function seenPublic(call: AdminCall, key: unknown): Promise<PublicP
 /** A change that the public proposes of an event, as one of an account; nobody's own. */
 export const asPendingEdit = (found: PublicProposal): PendingEdit => ({
   ...{ id: found.id, event_id: found.event_id ?? 0, user_id: 0, revision: found.revision, note: '' },
-  ...{ base: {}, members: fieldsIn(found.typed), decision: '', discarded_at: null },
+  ...{ base: {}, members: fieldsIn(found.typed), decision: '', imported: '', discarded_at: null },
   ...{ saved_at: found.sent_at, submitted_at: found.sent_at },
 });
 

@@ -1086,7 +1086,7 @@ export const messages: AdminMessages = {
     no_category: 'Només les que porten',
     goes_where: 'On van les activitats noves',
     public_choice: 'Es publiquen',
-    queue_choice: 'Esperen entre les propostes. Els canvis de les publicades queden fora i s’expliquen.',
+    queue_choice: 'Esperen entre les propostes, i també els canvis de les publicades.',
     prune: 'Les activitats futures que ja no té van a la paperera',
     limit: 'Però no soles si en falta més de',
     limit_help: 'Llavors es queden, i aquesta pàgina ho pregunta.',

@@ -1088,7 +1088,7 @@ export const messages = {
     no_category: 'None besides their own',
     goes_where: 'Where new events go',
     public_choice: 'They are published',
-    queue_choice: 'They wait among the proposals. Changes of published ones are left out and told.',
+    queue_choice: 'They wait among the proposals, and so do changes of published ones.',
     prune: 'Events to come that it has no more go to the trash',
     limit: 'But not by themselves if it lacks more than',
     limit_help: 'Then they stay, and this page asks.',

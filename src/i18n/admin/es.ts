@@ -1083,7 +1083,7 @@ export const messages: AdminMessages = {
     no_category: 'Solo las que traen',
     goes_where: 'Adónde van las actividades nuevas',
     public_choice: 'Se publican',
-    queue_choice: 'Esperan entre las propuestas. Los cambios de las publicadas se dejan fuera y se dicen.',
+    queue_choice: 'Esperan entre las propuestas, y también los cambios de las publicadas.',
     prune: 'Las actividades futuras que ya no tiene van a la papelera',
     limit: 'Pero no solas si falta más de',
     limit_help: 'Entonces se quedan, y esta página lo pregunta.',

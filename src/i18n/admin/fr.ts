@@ -1091,8 +1091,7 @@ export const messages: AdminMessages = {
     no_category: 'Seulement les leurs',
     goes_where: 'Où vont les nouveaux événements',
     public_choice: 'Ils sont publiés',
-    queue_choice:
-      'Ils attendent parmi les propositions. Les changements de ceux qui sont publiés sont écartés et signalés.',
+    queue_choice: 'Ils attendent parmi les propositions, comme les changements de ceux qui sont publiés.',
     prune: 'Les événements à venir qu’elle n’a plus vont à la corbeille',
     limit: 'Mais pas tout seuls s’il en manque plus de',
     limit_help: 'Alors ils restent, et cette page pose la question.',

@@ -57,8 +57,13 @@ export const reasons = {
   other_zone: '“{name}” is not a time zone: {zone} was used',
   occurrences: '{count} events are dates of the same ones at their source: {list}',
   deleted_here: 'it was deleted here after its import',
-  waits: 'it has changed at its source, and is public here: an editor decides',
-  waits_behind: 'it has changed at its source, but a change by a person waits for an editor already',
+  waits: 'it has changed at its source, and is public here: its change waits for an editor',
+  waits_behind: 'it has changed at its source, but a change by the owner of the source waits already',
+  refused_here: 'it has changed at its source, and an editor did not take that',
+  date_stays:
+    'it is one date of a series that is public here, and has changed at its source: change it by hand',
+  by_hand:
+    'it has changed at its source in what the form does not show ({names}), and is public here: an editor decides',
   not_written: 'it could not be written: {why}',
   changed_here: 'it had been changed here, too: the version of the source was taken',
   lacks_picture: 'its picture is missing: {why}',

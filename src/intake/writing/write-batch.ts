@@ -13,6 +13,7 @@ import { placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
+import { proposeChange } from './propose-change.ts';
 import { imageOf, insertNewEvents, isNewEvent, type Result, rehearsed, writeRecord } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
@@ -92,7 +93,7 @@ async function writeAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<
   for (const task of tasks) {
     await yieldIfDue();
     if (isNewEvent(task)) fresh.push(task);
-    else results.set(task, await writeRecord(db, run, task));
+    else results.set(task, await (task.isProposed ? proposeChange : writeRecord)(db, run, task));
   }
   for (const [i, result] of (await writeNewEvents(db, run, fresh)).entries()) results.set(fresh[i]!, result);
   return tasks.map(task => results.get(task)!);

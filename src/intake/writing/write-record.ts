@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { carriedOut } from '../../db/direct.ts';
 import { isConflict, isUnavailable } from '../../db/errors.ts';
 import type { Db, Tables } from '../../db/tables.ts';
+import { dropProposed } from '../../events/pending-edits.ts';
 import { insertEvents, type NewEvent } from '../../events/store.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -45,6 +46,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     const { id, modified_at } = await write(db, run, task, image);
     // What is its series' own goes with that.
     if (!known && type === 'event' && !plan.isOccurrence) await keepCreations(db, run.context, [id]);
+    if (known && type === 'event' && run.options.reading) await dropProposed(db, [id]);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));
@@ -64,7 +66,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
   }
 }
 
-const outcomeOf = (
+export const outcomeOf = (
   { type, name, start, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
   whys: readonly Why[] = [],
@@ -76,7 +78,7 @@ const outcomeOf = (
   remarks: whys.map((why): Remark => ({ source, type, why })),
 });
 
-const leftOut = (plan: ImportPlan, why: Why): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
+export const leftOut = (plan: ImportPlan, why: Why): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
 /** The outcome of a record that was written, with its notes. */
 export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {

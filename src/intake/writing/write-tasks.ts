@@ -1,4 +1,5 @@
 import type { Db } from '../../db/tables.ts';
+import { dropProposed } from '../../events/pending-edits.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { type FormerAddress, findFormer } from '../../records/former-addresses.ts';
 import { anotherImport } from '../import-lock.ts';
@@ -18,6 +19,8 @@ export interface WriteTask {
   onlyLinks: boolean;
   writes: Writes;
   notes: Why[];
+  /** It is a change of a public event, which waits for an editor. */
+  isProposed: boolean;
 }
 
 /** What a batch writes. */
@@ -36,13 +39,16 @@ export async function tasksOf(db: Db, run: Run, plans: readonly ImportPlan[]): P
   const known = await allKnown(db, fresh);
   const tasks: WriteTask[] = [];
   const addresses: FormerAddress[] = [];
+  const same: number[] = [];
   for (const plan of fresh) {
     await yieldIfDue(AHEAD);
     const earlier = known.get(placeOf(plan.type, plan.identity));
-    const task = taskOf(run, plan, earlier);
+    const task = taskOf(run, plan, earlier, same);
     if (task) tasks.push(task);
     else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
   }
+  // A change that its source has taken back waits no more.
+  if (run.options.reading && !run.options.dryRun) await dropProposed(db, same);
   return { tasks, addresses: await unknownAddresses(db, addresses) };
 }
 
@@ -85,7 +91,8 @@ export async function assertCurrent(db: Db, tasks: readonly WriteTask[]): Promis
   }
 }
 
-function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask | undefined {
+/** @param same gets the ids of events that are as they were */
+function taskOf(run: Run, plan: ImportPlan, known: Known | undefined, same: number[]): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
   // An occurrence goes with its date, and may return with it.
   const isGone = known?.gone && !plan.isOccurrence;
@@ -102,12 +109,17 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
     countOutcome(run.report, { ...plan, outcome: 'unchanged', remarks: [] });
+    if (plan.type === 'event') same.push(known.local_id);
     return undefined;
   }
-  if (known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues) {
+  const isProposed =
+    known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues === true;
+  if (isProposed) {
     run.settled.set(place, known.local_id);
-    leave(run, plan, because('waits'));
-    return undefined;
+    if (run.options.dryRun || plan.isOccurrence) {
+      leave(run, plan, because(plan.isOccurrence ? 'date_stays' : 'waits'));
+      return undefined;
+    }
   }
   run.settled.set(place, known?.local_id);
   const read = plan.read(!known || known.gone || !sameTranslations);
@@ -118,7 +130,7 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask
   if (!known && plan.type !== 'event') run.unknown.add(place);
   const onlyPicture = sameTexts && !sameExtra && Boolean(plan.picture);
   const onlyLinks = known?.trashed === false && sameTexts && sameExtra;
-  return { plan, known, onlyPicture, onlyLinks, writes: read.patch, notes: read.notes };
+  return { plan, known, onlyPicture, onlyLinks, writes: read.patch, notes: read.notes, isProposed };
 }
 
 /** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */

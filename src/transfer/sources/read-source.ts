@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config, SettingTexts } from '../../config.ts';
 import type { Db, ReadingRow, SourceRow } from '../../db/tables.ts';
 import type { Report, Validators } from '../../intake/report.ts';
-import type { Progress } from '../../intake/run.ts';
+import type { Progress, ReadingRules } from '../../intake/run.ts';
 import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources, type Viewer } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
@@ -23,13 +23,14 @@ interface Reading extends Omit<ReadingTask, 'texts'> {
   readonly config: Config;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  readonly formOf: ReadingRules['formOf'];
   readonly pauseMs?: number;
 }
 
 /** Reads a source: an import by the rules of those who may set up sources. */
 export async function readSource(
   db: Db,
-  { texts, source, reading, config, signal, onProgress, pauseMs }: Reading,
+  { texts, source, reading, config, signal, onProgress, formOf, pauseMs }: Reading,
 ): Promise<Ended> {
   const author = await ownerOf(db, source);
   if (!author) return { error: 'no_owner' satisfies OwnFailure };
@@ -42,6 +43,7 @@ export async function readSource(
     dryRun: reading.dry === 1,
     ...{ columns: columnsOf(source), dateOrder: source.date_order || undefined },
     reading: {
+      formOf,
       ...{ batch: reading.batch, queues: source.queues === 1, accepts: reading.accepts },
       ...{ category: source.category_id ?? undefined, shrinkLimit: source.shrink_limit },
       // What a decision is about has to be seen again.
