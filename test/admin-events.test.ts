@@ -620,9 +620,30 @@ describe('Pictures at the form', () => {
   const shownOf = async (id: number) =>
     (await call(`GET /events/${id}`, { as })).body.image as unknown as {
       id: number;
+      url: string;
       alt_text?: string;
       focal_point?: object;
     };
+
+  it('History, conflicts and questions about series show pictures, not their ids', async () => {
+    const id = idIn(await editor.send('/events/new/', await withFile({ ...CONCERT, do: 'draft' }, 60, 40)));
+    const first = await shownOf(id);
+    const opened = fieldsOf(await editor.open(`/events/${id}/`));
+    const theirs = await withFile({ ...opened, do: 'save' }, 50, 50);
+    idIn(await editor.send(`/events/${id}/`, theirs));
+    const second = await shownOf(id);
+    const tiny = (url: unknown) => new RegExp(`<img src="${String(url).replace(/poster.*/, '')}`);
+    const history = (await editor.open(`/events/${id}/history/`)).text;
+    for (const { url } of [first, second]) assert.match(history, tiny(url));
+    const conflict = await editor.send(`/events/${id}/`, await withFile({ ...opened, do: 'save' }, 40, 60));
+    assert.equal(conflict.status, 422);
+    for (const { url } of [first, second]) assert.match(conflict.text, tiny(url));
+    assert.doesNotMatch(history + conflict.text, /#\d+</);
+    const series = await make({ ...CONCERT, repeats: 'weekly', until: '2031-05-27' });
+    const { events } = (await call(`GET /events/${series}/occurrences`, { as })).body;
+    const asked = await edit(events[0]!.id, { image: String(first.id), do: 'update' });
+    assert.match(asked.text, tiny(first.url));
+  });
 
   it('A click on the picture says what crops keep, without a script, and nothing typed is lost', async () => {
     const form = await withFile({ ...CONCERT, do: 'draft', alt_text: 'A choir' }, 60, 120);

@@ -114,6 +114,7 @@ describe('The library of pictures', () => {
           alt_text: 'Stalls',
           credit: 'Arxiu',
           license: 'CC0',
+          alt_text_fr: 'Des étals',
           focus_x: '25',
           focus_y: '50',
         })
@@ -126,6 +127,9 @@ describe('The library of pictures', () => {
     >;
     assert.deepEqual([shown.alt_text, shown.credit, shown.license], ['Stalls', 'Arxiu', 'CC0']);
     assert.deepEqual(shown.focal_point, { x: 25, y: 50 });
+    const inFrench = (await call(`GET /events/${event.id}?i18n_language=fr`, {})).body.image;
+    assert.equal((inFrench as unknown as { alt_text: string }).alt_text, 'Des étals');
+    assert.match((await desk.open(path)).text, /name="alt_text_fr"[^>]* value="Des étals"/);
     assert.equal((await desk.open('/pictures/?page=99')).status, 303);
   });
 });

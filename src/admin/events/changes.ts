@@ -5,7 +5,7 @@ import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import type { NamedChoices } from './choices.ts';
-import { thumbnailOf } from './record.ts';
+import { fileNameOf, thumbnailOf } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
 
 /** The name of a field, as its label says it. */
@@ -38,6 +38,29 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
   return shortened(value);
 }
 
+/** The same of the values of a form, with the picture in place of its id, if `choices` has it. */
+export const toldIn = (
+  name: FieldName,
+  values: FormValues,
+  call: AdminCall,
+  choices: NamedChoices,
+): string | Html =>
+  (name === 'image' && pictureOf(values.image, choices, values.alt_text)) ||
+  toldValue(name, values[name], call, choices);
+
+/** A picture as a page of changes shows it. */
+export function pictureOf(
+  id: string,
+  { pictures }: Pick<NamedChoices, 'pictures'>,
+  alt = '',
+): Html | undefined {
+  const picture = pictures?.get(id);
+  return (
+    picture &&
+    html`<img src="${thumbnailOf(picture)}" alt="${alt || picture.alt_text || fileNameOf(picture)}">`
+  );
+}
+
 /** A text without its markup, and no longer than a page of changes shows. */
 export function shortened(value: string): string {
   const text = value.replaceAll(/<[^<>]*>/g, ' ');
@@ -58,12 +81,7 @@ export function changesOf(
   choices: NamedChoices,
   note: (name: FieldName) => string = () => '',
 ): Html {
-  const told = (name: FieldName, values: FormValues) => {
-    const picture = name === 'image' && choices.pictures?.get(values.image);
-    return picture
-      ? html`<img src="${thumbnailOf(picture)}" alt="${values.alt_text}">`
-      : toldValue(name, values[name], call, choices);
-  };
+  const told = (name: FieldName, values: FormValues) => toldIn(name, values, call, choices);
   // What the crops of another picture keep is of no interest beside it.
   const isSame = before.image === after.image;
   return changeList(

@@ -7,8 +7,9 @@ import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { changesOf, hiddenFields, labelOf, toldValue } from './changes.ts';
+import { changesOf, hiddenFields, labelOf, toldIn } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
+import { picturesOf } from './image.ts';
 import type { ShownEvent } from './record.ts';
 import type { Sides } from './sent.ts';
 import {
@@ -40,7 +41,8 @@ export interface Conflict {
 export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const { call, event, mine, opened, theirs, values, names, beside } = conflict;
   const words = wordsIn('eventConflict', call);
-  const choices = await namesFor(call);
+  const pictures = await picturesOf(call, [mine, opened, theirs]);
+  const choices = { ...(await namesFor(call)), pictures };
   const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
   const others = changesOf(opened, joined, call, choices, by);
@@ -72,14 +74,15 @@ interface Login {
 
 function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: NamedChoices): Html {
   const words = wordsIn('eventConflict', call);
-  const told = (values: FormValues) => toldValue(name, values[name], call, choices) || '–';
-  const choice = (value: string, label: string, text: string, isChosen: boolean) =>
+  const told = (values: FormValues) => toldIn(name, values, call, choices) || '–';
+  const [before, after] = words.before.split('{text}');
+  const choice = (value: string, label: string, text: string | Html, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="keep_${name}" value="${value}"${isChosen && html` checked`}><span><strong>${label}</strong>${text !== '' && html`<span class="sample">${text}</span>`}</span></label>\n`;
   return html`<fieldset class="field">
 <legend class="as-h2">${filled(words.both, { field: labelOf(name, call) })}</legend>
 <div class="versus choices boxed">
 ${choice('mine', words.mine, told(mine), true)}${choice('theirs', words.theirs, told(theirs), false)}${name === 'description' && choice('both', words.one_below, '', false)}</div>
-<p class="small muted apart-small">${filled(words.before, { text: told(opened) })}</p>
+<p class="small muted apart-small">${before}${told(opened)}${after}</p>
 </fieldset>
 `;
 }

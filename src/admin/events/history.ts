@@ -10,6 +10,7 @@ import { at, type SurfaceName } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf } from './changes.ts';
 import { namesFor } from './choices.ts';
+import { picturesOf } from './image.ts';
 import { findEvent, type ShownEvent } from './record.ts';
 import { type FormValues, valuesOf } from './values.ts';
 
@@ -35,7 +36,7 @@ export interface Recorded<Values> {
   readonly now: Values;
   /** The values of a state, as the interface shows it. */
   valuesOf(state: object): Values;
-  changesOf(before: Values, after: Values): Html;
+  changesOf(before: Values, after: Values): Promise<Html>;
 }
 
 /** Changes on the page: further ones are for programs. */
@@ -63,7 +64,7 @@ export const historyPageOf = <Values>(
     for (const change of versions) {
       const state = (change as Change & Readonly<Record<string, object>>)[kind];
       const before = state && of.valuesOf(state);
-      const changed = before && of.changesOf(before, after);
+      const changed = before && (await of.changesOf(before, after));
       after = before ?? after;
       items.push(itemOf(call, change, changed));
       // Each may have long texts.
@@ -93,7 +94,10 @@ export const historyPage = historyPageOf<FormValues>(async call => {
       ...{ kind: 'event', id: found.event.id, title: found.event.title, section: 'events' },
       ...{ form: at(call, 'event', { id: found.event.id }), now: valuesOf(found.event) },
       valuesOf: state => valuesOf(state as ShownEvent),
-      changesOf: (before, after) => changesOf(before, after, call, choices),
+      async changesOf(before, after) {
+        const pictures = await picturesOf(call, [before, after]);
+        return changesOf(before, after, call, { ...choices, pictures });
+      },
     }
   );
 });

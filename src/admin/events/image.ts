@@ -9,6 +9,8 @@ import { type ImageValues, imageValues, OF_IMAGE, type OfImage, type ShownImage 
 
 /** A picture with what people read of it, in all languages. */
 export interface DescribedImage extends ShownImage {
+  /** The language of its text. */
+  readonly language?: Language;
   readonly translations?: Readonly<Partial<Record<Language, { readonly alt_text?: string }>>>;
 }
 
@@ -21,6 +23,21 @@ export async function findImage(call: AdminCall, id: string | number): Promise<D
     if (typeof found !== 'string') return found as DescribedImage;
   }
   return undefined;
+}
+
+/** The pictures of states between which they differ, by their ids, for a page that shows what changes. */
+export async function picturesOf(
+  call: AdminCall,
+  states: readonly Readonly<Record<string, unknown>>[],
+): Promise<Map<string, ShownImage>> {
+  const ids = new Set(states.map(({ image }) => String(image ?? '')));
+  const pictures = new Map<string, ShownImage>();
+  if (ids.size === 1) return pictures;
+  for (const id of ids) {
+    const found = await findImage(call, id);
+    if (found) pictures.set(id, found);
+  }
+  return pictures;
 }
 
 /**

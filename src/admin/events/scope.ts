@@ -9,6 +9,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
+import { picturesOf } from './image.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import type { FormValues } from './values.ts';
 
@@ -58,7 +59,8 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
   const [first] = plans;
   if (first && plans.every(isRefused)) return first as { refused: Refusal };
-  const choices = await namesFor(call);
+  const pictures = await picturesOf(call, [before, after]);
+  const choices = { ...(await namesFor(call)), pictures };
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
   const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">

@@ -3,7 +3,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import { unlessRefused } from '../ask.ts';
-import { type ShownImage, thumbnailOf } from '../events/record.ts';
+import { fileNameOf, type ShownImage, thumbnailOf } from '../events/record.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { pageIn, pager } from '../pager.ts';
 import { head, hidden } from '../parts.ts';
@@ -23,9 +23,6 @@ interface ImageList {
 /** What the list keeps, by what the address names: the filter of the interface. */
 const ONLY = { all: {}, no_alt: { alt: 'missing' }, unused: { unused: true } } as const;
 type Only = keyof typeof ONLY;
-
-/** The name of the file of an image. */
-export const fileNameOf = ({ url }: Pick<ShownImage, 'url'>): string => url.slice(url.lastIndexOf('/') + 1);
 
 /** The pictures that the viewer may change, newest first. */
 export async function libraryPage(call: AdminCall): Promise<AdminAnswer> {

@@ -6,14 +6,14 @@ import { IMAGES_PATH } from '../../site/address.ts';
 import { bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage, storeImage, writeImage } from '../events/image.ts';
 import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../events/picture-field.ts';
-import { type ImageValues, imageValues, type ShownImage, thumbnailOf } from '../events/record.ts';
+import { fileNameOf, type ImageValues, imageValues, type ShownImage, thumbnailOf } from '../events/record.ts';
 import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
+import { nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
-import { fileNameOf } from './library.ts';
 
 /** What people read of a picture, and what crops keep of it: what is said here holds wherever it is shown. */
 export const picturePage: AdminPage = {
@@ -41,11 +41,32 @@ async function save(
     ([name, value]) => name in before && name !== 'image' && typeof value === 'string',
   );
   const values: ImageValues = { ...before, ...Object.fromEntries(sent) };
-  if (clickedPoint(posted)) return page(call, image, values);
-  const error = await describeImage(call, values, before);
+  if (clickedPoint(posted)) return page(call, image, values, {}, posted);
+  const error = (await describeImage(call, values, before)) ?? (await translate(call, image, posted));
   return error === undefined
     ? { to: at(call, 'picture', { id: image.id }), notice: { done: 'saved', isFinal: true } }
-    : page(call, image, values, { alt_text: error });
+    : page(call, image, values, { alt_text: error }, posted);
+}
+
+/** The languages into which the text of a picture is translated, each with what there is. */
+const translationsOf = (call: AdminCall, { language, translations = {} }: DescribedImage) =>
+  call.config.LANGUAGES.filter(to => to !== (language ?? call.config.LANGUAGE)).map(
+    to => [to, `alt_text_${to}`, translations[to]?.alt_text ?? ''] as const,
+  );
+
+/** @returns what is wrong with the translations */
+async function translate(
+  call: AdminCall,
+  image: DescribedImage,
+  posted: SentForm['values'],
+): Promise<string | undefined> {
+  const changed = translationsOf(call, image).flatMap(([to, name, stored]) => {
+    const alt_text = posted[name];
+    return typeof alt_text === 'string' && alt_text.trim() !== stored ? [[to, { alt_text }]] : [];
+  });
+  return changed.length > 0
+    ? writeImage(call, image.id, { translations: Object.fromEntries(changed) })
+    : undefined;
 }
 
 /** Gives the picture a new file, or one that it has had. */
@@ -137,6 +158,7 @@ async function page(
   image: DescribedImage,
   values: ImageValues,
   errors: Errors = {},
+  posted: SentForm['values'] = {},
 ): Promise<Shown> {
   const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
   const title = fileNameOf(image);
@@ -149,7 +171,7 @@ async function page(
   const uses = await findUses(call.db, call.viewer, image.id);
   const main = html`${summary(form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
-${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${creditFields(call, values)}<fieldset class="field"><legend>${form.focus}</legend>
+${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}<fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
 <div class="bar">
 <p class="state">${words.everywhere}</p>

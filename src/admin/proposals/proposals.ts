@@ -16,15 +16,8 @@ import { unlessRefused } from '../ask.ts';
 import { changesOf, hiddenFields } from '../events/changes.ts';
 import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
-import { findImage } from '../events/image.ts';
-import {
-  EVENTS,
-  findEvent,
-  isReleased,
-  type OpenedEvent,
-  type ShownEvent,
-  type ShownImage,
-} from '../events/record.ts';
+import { picturesOf } from '../events/image.ts';
+import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownEvent } from '../events/record.ts';
 import { write } from '../events/update.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
@@ -179,7 +172,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
 <h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
 <p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
-${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures: await picturesOf(call, found) })}${
+${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) })}${
   proposed?.typed.venue_address &&
   html`<p>${wordsIn('propose', call).venue_address}: ${proposed.typed.venue_address}</p>
 `
@@ -209,16 +202,6 @@ ${hidden([['proposal', `${key}-${seen}`]])}${
 </form>
 </article>
 `;
-}
-
-/** The pictures that an event has and shall have. */
-async function picturesOf(call: AdminCall, { before, after }: Proposal): Promise<Map<string, ShownImage>> {
-  const pictures = new Map<string, ShownImage>();
-  for (const { image } of [before, after]) {
-    const found = await findImage(call, image);
-    if (found) pictures.set(image, found);
-  }
-  return pictures;
 }
 
 /** Whose a proposal is, and what is known of them. */

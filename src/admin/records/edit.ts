@@ -1,9 +1,9 @@
 import { MissingParameters } from '../../errors.ts';
 import { KINDS, type LinkedType } from '../../kinds.ts';
-import { changeList, shortened } from '../events/changes.ts';
+import { changeList, pictureOf, shortened } from '../events/changes.ts';
 import { newKeep } from '../events/form.ts';
 import { historyPageOf } from '../events/history.ts';
-import { describeImage, findImage, isEdited, sentPicture } from '../events/image.ts';
+import { describeImage, findImage, isEdited, picturesOf, sentPicture } from '../events/image.ts';
 import { merge } from '../events/merge.ts';
 import { type ImageValues, imageValues } from '../events/record.ts';
 import { write } from '../events/update.ts';
@@ -99,20 +99,23 @@ export const recordHistoryPage = historyPageOf<RecordValues>(async call => {
   if (!('record' in found)) return found;
   const { kind, record, name: title } = found;
   const { collection } = KINDS[kind];
-  const told = (name: string, value = '') => (name === 'image' && value ? `#${value}` : shortened(value));
   return {
     ...{ kind, id: record.id, title, section: collection, now: valuesOf(kind, record) },
     form: at(call, 'record', { collection, id: record.id }),
     valuesOf: state => valuesOf(kind, state as ShownRecord),
-    changesOf: (before, after) =>
-      changeList(
+    async changesOf(before, after) {
+      const pictures = await picturesOf(call, [before, after]);
+      const told = (name: string, value = '') =>
+        name === 'image' && value ? (pictureOf(value, { pictures }) ?? `#${value}`) : shortened(value);
+      return changeList(
         call,
         fieldsOf(kind)
           .filter(([name]) => before[name] !== after[name])
           .map(([name]) => ({
             ...{ label: labelOf(name, call), was: told(name, before[name]), is: told(name, after[name]) },
           })),
-      ),
+      );
+    },
   };
 });
 
