@@ -267,6 +267,44 @@ D,1/5/98,,8
     assert.match(negative!.left_out!, /#-5/);
   });
 
+  it('What programs write for instants, months and line ends is what it says', async () => {
+    await using service = await startService({ TIME_ZONE: 'Europe/Madrid' });
+    const rows = await rowsOf(
+      service,
+      'instants.csv',
+      `Acte,Data,Hora,Hora fi
+A,2027-05-15T16:00:00Z,,
+B,2027-05-15,2027-05-15 18:00,20:00
+C,2027-05-15,2027-05-16 18:00,
+D,2027-05-15,,20:00
+E,2027-05-15 18:00,,20:00
+F,2027-05-15,7,9
+`,
+    );
+    assert.deepEqual(
+      rows.map(({ start, end, left_out }) => (left_out === undefined ? [start, end] : 'told')),
+      [
+        ['2027-05-15 18:00:00', '2027-05-15 18:00:00'],
+        ['2027-05-15 18:00:00', '2027-05-15 20:00:00'],
+        'told',
+        'told',
+        ['2027-05-15 18:00:00', '2027-05-15 20:00:00'],
+        'told',
+      ],
+    );
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="17"/></cellXfs></styleSheet>';
+    const titled = {
+      rows: [['FESTA 2031'], ['Acte', 'Data'], ['A_x000D_\nB', '15 de maig'], ['C', { date: 46508 }]],
+    };
+    const [first, second] = await rowsOf(
+      service,
+      'm.xlsx',
+      workbook({ S: titled }, { more: { 'xl/styles.xml': styles } }),
+    );
+    assert.deepEqual([first?.title, first?.start], ['A\nB', '2031-05-15 00:00:00']);
+    assert.match(second!.left_out!, /2027-05/);
+  });
+
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(

@@ -132,5 +132,7 @@ export function monthDays(
   phrase.assumed.add('year');
   const now = civilDateOf(phrase.today).year;
   const of = [now - 1, now].find(of => endIn(of) >= phrase.today) ?? now + 1;
-  return [Math.max(dayOf(of, first, 1), phrase.today), endIn(of)];
+  const start = dayOf(of, first, 1);
+  if (start < phrase.today) phrase.relative = 'today';
+  return [Math.max(start, phrase.today), endIn(of)];
 }

@@ -25,6 +25,13 @@ export function monthSaid(text: string, context: MonthContext, before?: Month): 
   return found && monthNamed(found.month, found.year, context, before);
 }
 
+/** The only year in a title: that of dates without one, as far as is known. */
+export function yearSaid(text: string): Month | undefined {
+  const [year, ...others] = new Set(text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g));
+  if (year === undefined || others.length > 0) return undefined;
+  return { from: `${year}-01-01 00:00:00`, within: '', isYearSaid: false };
+}
+
 /** The month in columns of its own. */
 export function monthInCells(month: string, year: string, context: MonthContext): Month | undefined {
   const said = /^\d{4}$/.test(year) ? Number(year) : undefined;

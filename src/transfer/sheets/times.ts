@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import { parseWhen, type Understood } from '../../when/when.ts';
 import type { Field } from './headings.ts';
 import { type Month, monthInCells } from './months.ts';
@@ -11,6 +12,7 @@ export interface DateContext {
   readonly language: Language;
   /** The wall time of whoever reads it. */
   readonly now: string;
+  readonly zone: string;
   /** The order of day and month, as the whole column or somebody says; undefined if nobody knows. */
   readonly order: DateOrder | undefined;
   /** The month that the sheet says of dates without one. */
@@ -44,7 +46,7 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
 
 /** Whether all dates are at midnight or end a minute before it. */
 export function isOfDays(texts: readonly string[]): boolean {
-  const dates = texts.filter(text => text !== '');
+  const dates = texts.filter(text => /\d:\d\d/.test(text));
   return dates.length > 0 && dates.every(text => /[T ](?:0?0:00|23:59)(?::\d\d)?(?:\.0+)?Z?$/.test(text));
 }
 
@@ -54,7 +56,7 @@ export function whenOf(cell: CellOf, said: DateContext): Understood | Reason {
   const when = timesOf(cell, { ...said, month });
   if ('code' in when || when.start_date.slice(11) !== '00:00:00') return when;
   // Programs write whole days so.
-  const isWhole = when.end_date.slice(11) === '23:59:00' && when.recurrence.length === 0;
+  const isWhole = when.end_date.slice(11) === '23:59:00' && when.recurrence.length === 0 && !cell('all_day');
   return isWhole ? { ...when, all_day: true, end_date: `${when.end_date.slice(0, 10)} 00:00:00` } : when;
 }
 
@@ -72,12 +74,21 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
   const [from, to] = isAllDay
     ? ['', '']
-    : [clock(cell('start_time') || cell('time')), clock(cell('end_time') || (isTime ? ending : ''))];
+    : ([cell('start_time') || cell('time'), cell('end_time') || (isTime ? ending : '')].map(text =>
+        clock(text, first),
+      ) as [string, string]);
+  const other = [from, to].find(time => /^\d{4}-/.test(time));
+  if (other) return because('two_times', { date: first, time: other });
   const withoutTime = (text: string) =>
     isAllDay || context.isOfDays ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text;
   const isSameDay = last === '' || (DAY.test(first) && last === first);
-  const hours = isSameDay && from !== '' && to !== '' ? `${from}-${to}` : from;
   const [, own] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
+  const begins = from || (to === '' ? '' : (own ?? ''));
+  if (begins === '' && to !== '' && isSameDay) return because('uncertain', { text: `${first} – ${to}` });
+  const hours =
+    isSameDay && to !== ''
+      ? `${begins}-${begins.startsWith('@') ? to.replace(MORNING, '@ $1') : to}`
+      : begins;
   if (own && own !== '00:00' && hours !== '' && !hours.startsWith(own))
     return because('two_times', { date: own, time: hours });
   const day = own && hours !== '' ? first.slice(0, 10) : withoutTime(first);
@@ -101,8 +112,12 @@ const MOST = 500;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** What programs write for an instant; midnight in UTC is rather a day. */
+const INSTANT =
+  /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** A text whose dates in numbers can be read in one way only. */
-function canonical(text: string, { order, now }: DateContext): { text: string } | { why: Reason } {
+function canonical(text: string, { order, now, zone }: DateContext): { text: string } | { why: Reason } {
   let why: Reason | undefined;
   const written = (all: string, first: string, mark: string, second: string, year: string | undefined) => {
     if (year === undefined && mark !== '/') return all;
@@ -113,6 +128,7 @@ function canonical(text: string, { order, now }: DateContext): { text: string } 
     return `${Number(day)}/${Number(month)}`;
   };
   const plain = text
+    .replace(INSTANT, all => toWall(Date.parse(all) / 1000, zone))
     .replace(NUMERIC, written)
     .replace(
       /(\d{4})\/(\d\d?)\/(\d\d?)/g,
@@ -126,6 +142,8 @@ function canonical(text: string, { order, now }: DateContext): { text: string } 
   return why === undefined ? { text: plain } : { why };
 }
 
+const MORNING = /^0?([89]|1[0-2]):00$/;
+
 /** A year of two digits is not far in the future. */
 const fullYear = (year: string, now: string): number => {
   const full = Number(now.slice(0, 2) + year);
@@ -133,8 +151,9 @@ const fullYear = (year: string, now: string): number => {
 };
 
 /** A time as it is said: an hour alone is one, but a small one may be of the evening. */
-const clock = (text: string): string => {
+const clock = (text: string, date: string): string => {
   const plain = text
+    .replace(/^(\d{4}-\d\d-\d\d)[T ](?=\d)/, (all, day) => (date.startsWith(day) ? '' : all))
     .replace(/^(?:30\/12\/1899|12\/30\/1899|1899-12-(?:30|31))[T ]/, '')
     .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.0+Z?)?(?![\d.])/g, '$1')
     .trim();
@@ -158,11 +177,18 @@ function understood(text: string, context: DateContext): Understood | Reason {
   if ('code' in read) return 'code' in alone || alone.relative ? read : alone;
   if (read.relative === 'today' || (read.relative && (isOpen(read) || month.within === '')))
     return because('uncertain', shown);
-  const isWithin = read.start_date.startsWith(month.within);
+  const isWithin = read.start_date.startsWith(month.within) && (!read.relative || staysIn(read, month));
   if (!isWithin) return read.relative ? because('no_such_date', shown) : alone;
   const others = read.assumed.filter(one => one !== 'year');
   return { ...read, assumed: month.isYearSaid ? others : [...others, 'year'] };
 }
+
+/** Whether all days of what is read are of the month. */
+const staysIn = ({ end_date, all_day, recurrence }: Understood, { within }: Month): boolean =>
+  (!all_day || end_date.startsWith(within)) &&
+  recurrence.every(line =>
+    [...line.matchAll(/[:,](\d{4})(\d\d)/g)].every(([, year, month]) => `${year}-${month}` === within),
+  );
 
 /** In the language of the sheet or, if that does not know its words, in another one. */
 function readAt(text: string, { language }: DateContext, now: string): Understood | Reason {

@@ -33,7 +33,7 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
       if (name === 'sheet') sheets.push({ name: called, id, isHidden: state !== 'visible' });
     },
   });
-  const cells = { strings: await stringsOf(zip), isDate: await datesOf(zip), is1904 };
+  const cells = { strings: await stringsOf(zip), kinds: await datesOf(zip), is1904 };
   const read: Sheet[] = [];
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
     const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
@@ -121,22 +121,29 @@ class TextReader {
   take(): string {
     const text = this.#text;
     this.#text = '';
-    return text.slice(0, MAX_CELL).replace(/\r\n?/g, '\n').trim();
+    return text
+      .slice(0, MAX_CELL)
+      .replace(/_x([\dA-F]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/[^\P{Cc}\t\n\r]/gu, '')
+      .replace(/\r\n?/g, '\n')
+      .trim();
   }
 }
 
-/** Whether the numbers of cells of a style are dates or times. */
-async function datesOf(zip: Zip): Promise<boolean[]> {
+/** Whether numbers are dates or times, or months alone: May 2031, of which no day was meant. */
+type DateKind = 'date' | 'month' | undefined;
+
+/** What the numbers of cells of a style are. */
+async function datesOf(zip: Zip): Promise<DateKind[]> {
   const formats = new Map<string, string>();
-  const styles: boolean[] = [];
+  const styles: DateKind[] = [];
   let isCells = false;
   await parse(zip, 'xl/styles.xml', {
     open(name, { numFmtId = '', formatCode = '' }) {
       if (name === 'numFmt') formats.set(numFmtId, formatCode);
       if (name === 'cellXfs') isCells = true;
       const format = formats.get(numFmtId);
-      if (name === 'xf' && isCells)
-        styles.push(format === undefined ? OWN_DATES.test(numFmtId) : isDateFormat(format));
+      if (name === 'xf' && isCells) styles.push(format === undefined ? ownKind(numFmtId) : kindOf(format));
     },
     close(name) {
       if (name === 'cellXfs') isCells = false;
@@ -148,12 +155,17 @@ async function datesOf(zip: Zip): Promise<boolean[]> {
 /** The numbers of formats that every program knows. */
 const OWN_DATES = /^(?:1[4-9]|2[0-27-9]|3[0-6]|4[5-7]|5[0-8])$/;
 
-const isDateFormat = (format: string): boolean =>
-  /[ymdhs]/i.test(format.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, ''));
+const ownKind = (id: string): DateKind => (id === '17' ? 'month' : OWN_DATES.test(id) ? 'date' : undefined);
+
+function kindOf(format: string): DateKind {
+  const plain = format.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, '');
+  if (!/[ymdhs]/i.test(plain)) return undefined;
+  return /[dhs]/i.test(plain) || !/y/i.test(plain) ? 'date' : 'month';
+}
 
 interface CellContext {
   readonly strings: readonly string[];
-  readonly isDate: readonly boolean[];
+  readonly kinds: readonly DateKind[];
   readonly is1904: boolean;
 }
 
@@ -201,8 +213,10 @@ function textIn(text: string, { t = 'n', s = '' }: Record<string, string>, conte
   if (t === 'e') return '';
   const number = Number(text);
   if (t !== 'n' || text === '' || !Number.isFinite(number)) return text;
-  if (!context.isDate[Number(s)]) return String(Number(number.toPrecision(15)));
-  return dateText(number, context.is1904);
+  const kind = context.kinds[Number(s)];
+  if (!kind) return String(Number(number.toPrecision(15)));
+  const date = dateText(number, context.is1904);
+  return kind === 'month' ? date.slice(0, 7) : date;
 }
 
 /** Days with their fraction, which is seldom exact: 11:00 may be 0.458333333328. */
