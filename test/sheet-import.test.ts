@@ -316,6 +316,11 @@ F,2027-05-15,7,9
       rows.map(({ recurrence }) => recurrence?.join()),
       ['RDATE;VALUE=DATE:20270612', 'RDATE;VALUE=DATE:20270513,20270514', 'RDATE;VALUE=DATE:20270613'],
     );
+    await take(service, [await file('dies.csv', 'Nom;Quan\nA;12 i 13 de maig de 2027\n')], {
+      language: 'ca',
+    });
+    const ends = (await events(service)).map(({ end_date }) => end_date.slice(5));
+    assert.deepEqual([...new Set(ends)], ['05-12 23:59:59', '05-13 23:59:59']);
   });
 
   it('A quote that nothing closes swallows no rows, and a long cell costs no time', async () => {

@@ -3,6 +3,7 @@ import { hashOf } from '../../intake/identity.ts';
 import { because, type Why } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
+import { endOfDay } from '../../lib/time/dates.ts';
 import type { Understood } from '../../when/when.ts';
 import { organizerRecord, venueKey } from '../calendar/contacts.ts';
 import { asHtml } from '../calendar/event-members.ts';
@@ -19,7 +20,8 @@ export const beginnings = (cell: CellOf): string[] => [
 
 /** A row as a record of the interface, with its key. */
 export function eventOf(cell: CellOf, when: Understood, site: { zone: string; isOwn: boolean }): JsonObject {
-  const { start_date, end_date, all_day, recurrence } = when;
+  const { start_date, all_day, recurrence } = when;
+  const end_date = all_day ? endOfDay(when.end_date) : when.end_date;
   const venue = venueOf(cell);
   const names = (text: string) => namesIn(text, site.isOwn);
   const language = cell('language').slice(0, 2).toLowerCase();
