@@ -37,7 +37,9 @@ function listed(
     for (let at = from; at <= to && values.length < limit; at++)
       values.push({ label: textLabel(nameOf(at)), count: running });
   };
-  for (let at = 0; at < days.length; at++) {
+  let at = 0;
+  for (; days[at + 1]! <= range.from; at++) running += firsts[at]! - lasts[at]!;
+  for (; days[at]! <= range.to; at++) {
     running += firsts[at]!;
     add(days[at]!, days[at]!);
     running -= lasts[at]!;

@@ -6,7 +6,7 @@ import {
   type Weekday,
   type Wording,
 } from './date-phrases.ts';
-import { toEpoch, toWall } from './zones.ts';
+import { dateOf as dateOfDay, toEpoch, toWall } from './zones.ts';
 
 const MAX_LENGTH = 100;
 const DAY_SECONDS = 86_400;
@@ -64,9 +64,10 @@ export function startOfDay(wall: string): string {
  * that the wall shows as 23:59:59, and the day ends with the later one.
  */
 export function lastSecondOf(wall: string, zone: string): number {
-  const next = Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 });
+  const day = Date.parse(wall.slice(0, 10)) / 1000 / DAY_SECONDS;
+  const next = dateOfDay(day + 1);
   // The year 10000 is out of range.
-  return next.year > LAST_YEAR ? toEpoch(endOfDay(wall), zone) : toEpoch(`${next} 00:00:00`, zone) - 1;
+  return next.startsWith('+') ? toEpoch(endOfDay(wall), zone) : toEpoch(startOfDay(next), zone) - 1;
 }
 
 /** The last second of a wall time's day, as a wall time. */
@@ -83,8 +84,9 @@ function readText(input: string, context: DateContext): number | undefined {
   if (input.length > MAX_LENGTH) return undefined;
   const digits = /^@?(\d+)$/.exec(input.trim())?.[1];
   if (digits !== undefined) return unixSeconds(Number(digits));
-  // A fast path for the format of programs and of this interface.
-  if (WALL.test(input)) return isDay(input.slice(0, 10)) ? toEpoch(input, context.zone) : undefined;
+  // A fast path for the formats of programs and of this interface.
+  const wall = WALL.test(input) ? input : DATE.test(input) ? startOfDay(input) : undefined;
+  if (wall !== undefined) return isDay(wall.slice(0, 10)) ? toEpoch(wall, context.zone) : undefined;
   const wording = readWords(input);
   return wording && instantOf(wording, context);
 }
