@@ -1,3 +1,4 @@
+import { readInSlices } from '../db/slices.ts';
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { NotAllowed, PreconditionFailed } from '../errors.ts';
@@ -29,12 +30,13 @@ export interface BatchRecord {
 
 /** A batch, with what can be undone of it: not what was deleted from the trash. Undefined if there is none. */
 export async function findBatch(db: Db, batch: string): Promise<Batch | undefined> {
-  const rows = await db
-    .selectFrom('versions')
-    .select(['id', 'type', 'record_id', 'operation', 'actor'])
-    .where('batch', '=', batch)
-    .orderBy('id')
-    .execute();
+  const versions = db.selectFrom('versions').select(['id', 'type', 'record_id', 'operation', 'actor']);
+  const ofBatch = versions.where('batch', '=', batch).orderBy('id');
+  type Row = Awaited<ReturnType<typeof ofBatch.execute>>[number];
+  const rows = await readInSlices<Row>(
+    ({ id }) => id,
+    (after, limit) => ofBatch.where('id', '>', after).limit(limit).execute(),
+  );
   const first = rows[0];
   if (!first) return undefined;
   const records = new Map<string, BatchRecord>();
