@@ -19,6 +19,8 @@ export interface EventLine {
   readonly name: string;
   /** Its wall time, if it has been read. */
   readonly start?: string | undefined;
+  /** Where it is at its source. */
+  readonly address?: string | undefined;
   readonly whys: readonly Why[];
 }
 
@@ -37,6 +39,18 @@ export interface ReadRow {
   readonly recurrence?: readonly string[];
   /** Why it is no event here. */
   left_out?: Why;
+}
+
+/** The first rows that were left out, as they stand in their sheets: they are mended there, and sent again. */
+export interface ReturnedRows {
+  /** The headings of each sheet, by its name. */
+  readonly headings: Readonly<Record<string, readonly string[]>>;
+  readonly rows: readonly {
+    readonly sheet: string;
+    readonly row: number;
+    readonly why: Why;
+    readonly cells: readonly string[];
+  }[];
 }
 
 /** A sheet of a spreadsheet, as it is read. */
@@ -82,6 +96,8 @@ export interface Report {
   sheets?: ReadSheet[];
   /** The rows of spreadsheets; undefined without any. */
   rows?: ReadRow[];
+  /** Of a reading of a spreadsheet. */
+  returned?: ReturnedRows;
   /** How many events a calendar has no more that are still here. */
   missing: number;
   /** The document was as it had been. */
@@ -104,14 +120,19 @@ export interface RecordOutcome {
   /** What people call an event, and its wall time. */
   readonly name?: string | undefined;
   readonly start?: string | undefined;
+  readonly address?: string | undefined;
   /** Why it was skipped, or what was changed. */
   readonly remarks: readonly Remark[];
 }
 
-export function countOutcome(report: Report, { type, outcome, name, start, remarks }: RecordOutcome): void {
+export function countOutcome(
+  report: Report,
+  { type, outcome, name, start, address, remarks }: RecordOutcome,
+): void {
   count(report, type, outcome);
   const whys = remarks.map(({ why }) => why);
-  if (type === 'event') list(report, { outcome, name: name ?? remarks[0]?.source ?? '', start, whys });
+  if (type === 'event')
+    list(report, { outcome, name: name ?? remarks[0]?.source ?? '', start, address, whys });
   const told = outcome === 'skipped' ? report.skipped : report.notes;
   told.push(...remarks.slice(0, MAX_REMARKS - told.length));
 }
@@ -133,8 +154,12 @@ export function list({ lines, counts }: Report, line: EventLine): void {
   lines.push({ ...line, name: line.name.slice(0, 200), whys });
 }
 
-/** @param of what people call an event, and its wall time */
-export function skip(report: Report, remark: Remark, of: Pick<RecordOutcome, 'name' | 'start'> = {}): void {
+/** @param of what people call an event, its wall time, and where it is */
+export function skip(
+  report: Report,
+  remark: Remark,
+  of: Pick<RecordOutcome, 'name' | 'start' | 'address'> = {},
+): void {
   count(report, remark.type, 'skipped');
   if (remark.type === 'event')
     list(report, { name: remark.source, ...of, outcome: 'skipped', whys: [remark.why] });

@@ -12,9 +12,9 @@ export type SourceItem =
   /** The head of a calendar: what all its events are called. */
   | { load: CalendarHead }
   /** A sheet of a spreadsheet. */
-  | { sheet: ReadSheet }
+  | { sheet: ReadSheet; headings: readonly string[] }
   /** A row of a spreadsheet. The record that follows is its event. */
-  | { row: ReadRow }
+  | { row: ReadRow; cells: readonly string[] }
   /** The total of a type, announced before its records. */
   | { total: number; type: ReportType }
   /** The end of a page or list: what was read so far can be written. */

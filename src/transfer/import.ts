@@ -8,7 +8,7 @@ import { bare } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
 import { Pictures } from '../intake/pictures.ts';
 import { textOf } from '../intake/reading/values.ts';
-import { newReport, note, type ReadRow, type Report, skip } from '../intake/report.ts';
+import { newReport, note, type ReadRow, type Report, type ReturnedRows, skip } from '../intake/report.ts';
 import { type ImportOptions, noteGroups, type Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError, type SourceItem } from '../intake/source-item.ts';
@@ -155,6 +155,7 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
   let calendar: CalendarLoad | undefined;
   let row: ReadRow | undefined;
   const byIdentity = new Map<string, ReadRow>();
+  const [headings, cells] = [{} as Record<string, readonly string[]>, new Map<ReadRow, readonly string[]>()];
   let whole: string | undefined;
   try {
     for await (const one of found) {
@@ -162,9 +163,13 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
       if ('whole' in one) whole = one.whole;
       else if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
-      else if ('sheet' in one) run.report.sheets = [...(run.report.sheets ?? []), one.sheet];
-      else if ('row' in one) row = tellRow(run.report, one.row);
-      else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
+      else if ('sheet' in one) {
+        run.report.sheets = [...(run.report.sheets ?? []), one.sheet];
+        headings[one.sheet.name] = one.headings;
+      } else if ('row' in one) {
+        row = tellRow(run.report, one.row);
+        cells.set(row, one.cells);
+      } else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
       else if (!calendar || !('record' in one)) await batches.add(one);
       else {
         const identified = calendar.identified(one);
@@ -179,6 +184,7 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
       const skipped = byIdentity.get(source);
       if (skipped) skipped.left_out ??= why;
     }
+    if (run.options.reading && cells.size > 0) run.report.returned = { headings, rows: returned(cells) };
     if (whole !== undefined) await reportVanishedAt(run, whole);
   } catch (error) {
     if (error instanceof SourceError) await batches.flush();
@@ -186,6 +192,22 @@ async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: s
   } finally {
     await batches.finish();
   }
+}
+
+/** Rows that are returned, and all their characters. */
+const [MOST_RETURNED, MOST_CHARACTERS] = [500, 1_000_000];
+
+/** The first rows that are left out. */
+function returned(all: ReadonlyMap<ReadRow, readonly string[]>): ReturnedRows['rows'] {
+  let left = MOST_CHARACTERS;
+  return [...all]
+    .filter(([{ left_out }]) => left_out !== undefined)
+    .slice(0, MOST_RETURNED)
+    .map(([{ sheet, row, left_out }, cells]) => ({ sheet, row, why: left_out!, cells }))
+    .filter(({ cells }) => {
+      left -= cells.reduce((sum, { length }) => sum + length, 0);
+      return left >= 0;
+    });
 }
 
 /** Keeps a row, and counts it if it is left out. */

@@ -14,12 +14,13 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { columnsForm } from './columns.ts';
+import { leftOutCount, leftOutFile } from './left-out.ts';
 import { sourceIn } from './source.ts';
 import { isOpen, outcomeOf, saidWhys, type ToldReading, whileOpen } from './told.ts';
 
 const PER_PAGE = 50;
 
-type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets'>;
+type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets' | 'returned'>;
 
 /** What a reading brought, or would bring, with the reasons. */
 export const readingPage: AdminPage = {
@@ -30,6 +31,7 @@ export const readingPage: AdminPage = {
     const words = wordsIn('sources', call);
     const { report, ...reading } = found;
     const told = report === '' ? undefined : (JSON.parse(report) as Told);
+    if (told && call.query.has('download')) return leftOutFile(call, told);
     const title = reading.dry
       ? words.trial_title
       : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
@@ -73,8 +75,19 @@ function body(call: AdminCall, reading: ToldReading, told: Told): Html {
   const some = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   return html`<section aria-labelledby="rows"><h2 id="rows">${words.found}: ${formatNumber(reading.found, call.language)}</h2>
 <ul class="pills" aria-label="${words.what}">${names.map(pill)}</ul>
-${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
+${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${shown === 'skipped' && downloadOf(call, reading, told)}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
 ${othersOf(call, told)}${remarksOf(call, words.notes, told.notes)}${remarksOf(call, words.vanished, told.vanished)}`;
+}
+
+/** What is left out, as a table to mend it. */
+function downloadOf(call: AdminCall, { id: reading, left_out }: ToldReading, told: Told): Html {
+  const words = wordsIn('sources', call);
+  const count = leftOutCount(told);
+  if (count === 0) return NOTHING;
+  const to = at(call, 'reading', { id: Number(call.parameters.id), reading }, { download: 'csv' });
+  return html`<p class="actions"><a class="button low" href="${to}" download>${words.download}</a></p>
+<p class="muted">${told.returned && words.download_text} ${count < left_out && filled(words.download_some, { count: formatNumber(count, call.language) })}</p>
+`;
 }
 
 function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {

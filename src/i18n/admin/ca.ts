@@ -1130,6 +1130,9 @@ export const messages: AdminMessages = {
     undoable: 'Després ho podreu treure tot amb un clic.',
     undo_text:
       'Les noves van a la paperera i les canviades tornen a ser com eren. El que s’ha canviat després es queda.',
+    download: 'Baixa el que ha quedat fora (CSV)',
+    download_text: 'Corregiu les files en un full de càlcul i afegiu aquell fitxer com a font nova.',
+    download_some: 'El fitxer té les {count} primeres.',
     no_rows: 'Cap.',
     why: 'Per què',
     others: 'Què ha vingut amb elles',

@@ -1127,6 +1127,9 @@ export const messages: AdminMessages = {
     undoable: 'Después podrá deshacerlo todo con un clic.',
     undo_text:
       'Las nuevas van a la papelera y las cambiadas vuelven a ser como eran. Lo que se ha cambiado después se queda.',
+    download: 'Descargar lo que ha quedado fuera (CSV)',
+    download_text: 'Corrija las filas en una hoja de cálculo y añada ese archivo como fuente nueva.',
+    download_some: 'El archivo tiene las {count} primeras.',
     no_rows: 'Ninguna.',
     why: 'Por qué',
     others: 'Qué ha venido con ellas',

@@ -1135,6 +1135,9 @@ export const messages: AdminMessages = {
     undoable: 'Ensuite, un clic suffit pour tout annuler.',
     undo_text:
       'Les nouveaux vont à la corbeille, les autres redeviennent comme avant. Ce qui a changé depuis reste.',
+    download: 'Télécharger ce qui est écarté (CSV)',
+    download_text: 'Corrigez les lignes dans un tableur, et ajoutez ce fichier comme nouvelle source.',
+    download_some: 'Le fichier contient les {count} premières.',
     no_rows: 'Aucun.',
     why: 'Pourquoi',
     others: 'Ce qui est venu avec',

@@ -37,6 +37,8 @@ export const reasons: Reasons = {
   old_workbook: 'és un llibre d’un tipus antic o amb contrasenya: deseu-lo com a .xlsx sense contrasenya',
   no_workbook: 'no és un full de càlcul: deseu-lo com a .xlsx o CSV',
   damaged: 'està malmès, o no és un full de càlcul',
+  row_of_sheet: 'Fila del full',
+  left_out_because: 'Per què ha quedat fora',
   protected: 'una contrasenya la protegeix a la font',
   cut: '«{name}» s’ha retallat a {count} caràcters',
   too_long: '«{name}» és massa llarg i ha quedat fora',

@@ -40,6 +40,9 @@ export const reasons = {
   old_workbook: 'it is a workbook of an old kind or with a password: save it as .xlsx without one',
   no_workbook: 'it is no workbook: save it as .xlsx or CSV',
   damaged: 'it is damaged, or no workbook',
+  // The columns that a table of rows that are left out has besides theirs
+  row_of_sheet: 'Row of the sheet',
+  left_out_because: 'Why it is left out',
   // What is changed of records, or left out
   protected: 'a password protects it at its source',
   cut: 'its {name} was cut to {count} characters',

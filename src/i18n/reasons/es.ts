@@ -37,6 +37,8 @@ export const reasons: Reasons = {
   old_workbook: 'es un libro de un tipo antiguo o con contraseña: guárdelo como .xlsx sin contraseña',
   no_workbook: 'no es una hoja de cálculo: guárdela como .xlsx o CSV',
   damaged: 'está dañado, o no es una hoja de cálculo',
+  row_of_sheet: 'Fila de la hoja',
+  left_out_because: 'Por qué ha quedado fuera',
   protected: 'una contraseña la protege en la fuente',
   cut: '«{name}» se ha recortado a {count} caracteres',
   too_long: '«{name}» es demasiado largo y ha quedado fuera',

@@ -38,6 +38,8 @@ export const reasons: Reasons = {
     'c’est un classeur d’un ancien type ou avec un mot de passe : enregistrez-le en .xlsx sans mot de passe',
   no_workbook: 'ce n’est pas un classeur : enregistrez-le en .xlsx ou CSV',
   damaged: 'il est abîmé, ou n’est pas un classeur',
+  row_of_sheet: 'Ligne de la feuille',
+  left_out_because: 'Pourquoi elle est écartée',
   protected: 'un mot de passe le protège à sa source',
   cut: '« {name} » a été coupé à {count} caractères',
   too_long: '« {name} » est trop long et a été écarté',

@@ -41,7 +41,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   if (family) countInGroup(run, family);
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
-    ...{ name: textOf(record.title), start: textOf(record.start_date) },
+    ...namesOf(record),
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,
@@ -68,6 +68,13 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
     plan,
   ];
 }
+
+/** What a report calls an event. */
+export const namesOf = ({ title, start_date, url, website }: JsonObject) => ({
+  name: textOf(title),
+  start: textOf(start_date),
+  address: (textOf(url) || textOf(website)).slice(0, 500),
+});
 
 /** The text that searches find, before the transaction that writes the event begins. */
 function withSearchText(patch: EventContents['patch']): EventContents['patch'] {

@@ -11,9 +11,10 @@ import type { Read } from '../reading/read-record.ts';
 export interface ImportPlan {
   readonly type: VersionedType;
   readonly identity: Identity;
-  /** What an event is called, and its wall time, as a report names it. */
+  /** What an event is called, its wall time, and where it is, as a report names it. */
   readonly name?: string;
   readonly start?: string;
+  readonly address?: string;
   /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;
   /** The ids of its occurrences at the source, if it is a series. */

@@ -67,14 +67,13 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
 }
 
 export const outcomeOf = (
-  { type, name, start, identity: { key: source } }: ImportPlan,
+  { type, name, start, address, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
   whys: readonly Why[] = [],
 ): RecordOutcome => ({
   type,
   outcome,
-  name,
-  start,
+  ...{ name, start, address },
   remarks: whys.map((why): Remark => ({ source, type, why })),
 });
 

@@ -143,8 +143,8 @@ export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity, name, start }: ImportPlan, why: Why): void {
-  skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start });
+export function leave(run: Run, { type, identity, name, start, address }: ImportPlan, why: Why): void {
+  skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start, address });
 }
 
 /**

@@ -2,6 +2,7 @@ import { ownUid } from '../../events/event.ts';
 import { calendarKey } from '../../intake/identity.ts';
 import { importedBelow, type Known } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';
+import { namesOf } from '../../intake/plans/plan-event.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because, isWhy, type Why } from '../../intake/reason.ts';
 import { skip } from '../../intake/report.ts';
@@ -63,7 +64,7 @@ export class CalendarLoad {
     this.#found.add(source);
     const why = this.#refusal(extras, source, placed.occurrence?.source);
     if (why !== undefined) {
-      skip(this.#run.report, { source, type: 'event', why });
+      skip(this.#run.report, { source, type: 'event', why }, namesOf(item.record));
       return undefined;
     }
     return { ...item, record: { ...item.record, almanac: { ...extras, ...placed, source, content } } };

@@ -1,3 +1,5 @@
+import { languages } from '../../i18n/language.ts';
+import { because, sayWhy } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import type { SheetRow } from './sheet.ts';
@@ -89,8 +91,12 @@ export interface Headings {
   readonly columns: ReadonlyMap<Field, number>;
   /** Headings that say nothing here. */
   readonly unknown: readonly string[];
+  /** What the columns are called. */
+  readonly cells: readonly string[];
   /** Almanac has written the table. */
   readonly isOwn: boolean;
+  /** It is a table of rows that were left out, as Almanac has returned it. */
+  readonly isReturned: boolean;
 }
 
 /** What is chosen for a column that is not read. */
@@ -154,9 +160,10 @@ export class HeadingReader {
         if (STARTS.has(names[before]!) && !columns.has('start_time')) columns.set('start_time', before);
         else unknown.push(cells[before]!);
       } else if (field && !columns.has(field)) columns.set(field, at);
-      else if (name !== '' && !(isOwn && OF_ALMANAC.has(name))) unknown.push(cells[at]!);
+      else if (name !== '' && !(isOwn && OF_ALMANAC.has(name)) && !RETURNED.has(name))
+        unknown.push(cells[at]!);
     }
-    return { columns, unknown, isOwn };
+    return { columns, unknown, cells, isOwn, isReturned: names.some(name => RETURNED.has(name)) };
   }
 }
 
@@ -165,6 +172,13 @@ const STARTS = new Set(
   'start|starts|inici|inicio|debut|begins|begin|comenca|comienzo|from|des de|desde'.split('|'),
 );
 const WEAK = new Set([...STARTS, ...'day|days|dia|dies|dias|jour|jours'.split('|')]);
+
+/** Columns of tables of rows that were left out, which say where those stood, and why. */
+const RETURNED: ReadonlySet<string> = new Set(
+  languages.flatMap(language =>
+    [because('row_of_sheet'), because('left_out_because')].map(one => plain(sayWhy(one, language))),
+  ),
+);
 
 /** Rows above the headings. */
 const MOST_ABOVE = 30;

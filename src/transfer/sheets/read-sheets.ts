@@ -24,6 +24,7 @@ export interface SheetOptions {
 /** A row with the event in it, if there is one. */
 interface Read {
   readonly row: ReadRow;
+  readonly cells: readonly string[];
   readonly record?: JsonObject;
   /** How the key of its event would begin. */
   readonly unread?: readonly string[];
@@ -56,7 +57,7 @@ export async function* readSheets(
     const found = headings.find(sheet.rows);
     if (!found && (sheet.rows.length > 0 || sheet.notes.length === 0))
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
-    yield { sheet: shownSheet(sheet, found, options) };
+    yield { sheet: shownSheet(sheet, found, options), headings: found?.cells ?? [] };
     if (!found) continue;
     isRead = true;
     for (const note of told(sheet, found)) yield { note: called(note) };
@@ -70,8 +71,8 @@ export async function* readSheets(
   const unread = all.flatMap(({ unread = [] }) => unread);
   yield { load: { base, keys, isWhole: isWhole && unread.length <= MOST_UNREAD, isSheet: true, unread } };
   yield { type: 'event', total: all.length };
-  for (const { row, record } of all) {
-    yield { row };
+  for (const { row, cells, record } of all) {
+    yield { row, cells };
     if (record) yield { record, type: 'event', origin };
   }
 }
@@ -156,7 +157,7 @@ function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
 
 async function* rowsOf(
   { name, rows }: Sheet,
-  { at, columns, isOwn }: Headings,
+  { at, columns, isOwn, isReturned }: Headings,
   config: Config,
   options: SheetOptions,
 ): AsyncGenerator<Read> {
@@ -165,7 +166,7 @@ async function* rowsOf(
   const of = (cells: readonly string[]) => (field: Field) => {
     const value = cells[columns.get(field) ?? -1]?.trim() ?? '';
     // What begins as a formula has an apostrophe in our own tables.
-    return isOwn ? value.replace(/(^|[;,])'(?=[\p{Cf}\s]*[=+\-@])/gu, '$1') : value;
+    return isOwn || isReturned ? value.replace(/(^|[;,\n])'(?=[\p{Cf}\s]*[=+\-@])/gu, '$1') : value;
   };
   const context = {
     language: options.language ?? config.LANGUAGE,
@@ -190,11 +191,12 @@ async function* rowsOf(
     const when = whenOf(cell, { ...context, month });
     const left_out = cell('title') === '' ? because('no_title') : when;
     if ('code' in left_out || 'code' in when)
-      yield { row: { ...shown, left_out: left_out as Reason }, unread: beginnings(cell) };
+      yield { row: { ...shown, left_out: left_out as Reason }, cells, unread: beginnings(cell) };
     else {
       const { start_date: start, end_date: end, all_day, recurrence } = when;
       yield {
         row: { ...shown, start, end, all_day, recurrence },
+        cells,
         record: eventOf(cell, when, { zone, isOwn }),
       };
     }
@@ -209,5 +211,7 @@ function unique(one: Read, seen: Map<string, ReadRow>): Read {
   const key = keyOf(one.record);
   const first = seen.get(key);
   if (!first) seen.set(key, one.row);
-  return first ? { row: { ...one.row, left_out: because('same_row', { row: first.row }) } } : one;
+  return first
+    ? { cells: one.cells, row: { ...one.row, left_out: because('same_row', { row: first.row }) } }
+    : one;
 }
