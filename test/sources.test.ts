@@ -509,7 +509,10 @@ describe('Sources', () => {
     );
     assert.deepEqual([reading.created, reading.left_out], [1, 3]);
     const file = `${page}readings/${reading.id}/`;
-    assert.match((await desk.open(`${file}?rows=skipped`)).text, /\?download=csv" download>Download what is left out/);
+    assert.match(
+      (await desk.open(`${file}?rows=skipped`)).text,
+      /\?download=csv" download>Download what is left out/,
+    );
     const { text, headers } = await desk.open(`${file}?download=csv`, { 'accept-language': 'ca' });
     assert.match(headers.get('content-disposition')!, /left-out\.csv/);
     assert.equal(
