@@ -40,6 +40,22 @@ describe('The people of a calendar', () => {
     assert.ok(!text.includes('<Camps>') && !/hash|totp_/.test(text));
   });
 
+  it('A login that is left out follows from the address or the name, and is one that nobody has', async () => {
+    const logins = [];
+    for (const email of ['pau.riu@one.example', 'pau.riu@two.example', 'à@three.example', '']) {
+      await desk.send('/people/invite/', { ...INVITED, name: 'Pau Riu', email, login: '' });
+      const { login } = await db
+        .selectFrom('users')
+        .select('login')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      logins.push(login);
+    }
+    assert.deepEqual(logins, ['pau.riu', 'pau.riu-2', 'pau-riu', 'pau-riu-2']);
+    const none = await desk.send('/people/invite/', { ...INVITED, name: '', email: '', login: '' });
+    assert.match(none.text, /id="login-error"/);
+  });
+
   it('A page of an account changes it: its form sends back what it shows', async () => {
     const { id } = (await findUser(db, 'nuria'))!;
     const path = `/people/${id}/`;

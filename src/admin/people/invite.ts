@@ -1,7 +1,9 @@
 import type { Invitation, ShownUser } from '../../api/users/show.ts';
 import { html } from '../../lib/html.ts';
+import { numbered, slugify } from '../../lib/text/slugs.ts';
 import { toEpoch } from '../../lib/time/zones.ts';
 import { USERS } from '../../site/address.ts';
+import { findUser, isLogin } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -24,17 +26,26 @@ export const invitePersonPage: AdminPage = {
   async act(call, sent) {
     const read = await readPerson(call, sent);
     if (Object.keys(read.errors).length > 0) return form(call, read);
-    const answer = await call.ask('POST', USERS, { ...read.values });
+    const login = read.values.login || (await freeLogin(call, read.values));
+    const answer = await call.ask('POST', USERS, { ...read.values, login });
     if (answer.refused) return form(call, { ...read, errors: atLabels(call, answer.refused) });
     return invited(call, answer.body as ShownUser & { invitation: Invitation });
   },
 };
 
+/** A login that nobody has, by the address of e-mail or else by the name; empty if both say none. */
+async function freeLogin({ db }: AdminCall, { email, name }: SentPerson['values']): Promise<string> {
+  const login = [email.split('@')[0]!, slugify(name)].map(text => text.slice(0, 50)).find(isLogin) ?? '';
+  let free = login;
+  for (let n = 2; free !== '' && (await findUser(db, free)); n++) free = numbered(login, n);
+  return free;
+}
+
 async function form(call: AdminCall, sent: SentPerson): Promise<Shown> {
   const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
   const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
   const main = html`${head(people.invite, { back, lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${at(call, 'invitePerson')}">
-${await personFields(call, sent)}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
+${await personFields(call, sent, 'new')}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
 </form>`;
   const status = Object.keys(sent.errors).length > 0 ? { status: 422 } : {};
   return { title: people.invite, main, section: 'people', ...status };

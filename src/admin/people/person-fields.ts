@@ -106,19 +106,20 @@ const labelOf = (call: AdminCall, name: string): string => {
 export async function personFields(
   call: AdminCall,
   { values, typed, errors }: SentPerson,
-  isOwn = false,
+  whose: 'own' | 'known' | 'new',
 ): Promise<Html> {
   const words = wordsIn('person', call);
   const line = (name: 'login' | 'name' | 'email', help?: string) => ({
     ...{ name, label: labelOf(call, name), help, value: values[name], error: errors[name] },
   });
+  const isOwn = whose === 'own';
   const options = languages.map(
     language =>
       html`<option value="${language}" lang="${language}"${attribute('selected', language === values.language)}>${pageWordsIn('pages', { ...call, language }).language}</option>`,
   );
   const { language, language_of_browser, name_help } = wordsIn('account', call);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', words.login_help), { ...plain, required: true, maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
+  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
 }
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {

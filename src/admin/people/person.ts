@@ -116,7 +116,7 @@ async function page(call: AdminCall, { sent, errors = {}, notice }: Told = {}): 
   const lead = [user.email, seen].filter(Boolean).join(' · ');
   const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
 <form id="person" method="post" action="${here(call)}">
-${await personFields(call, shown, user.id === call.account!.id)}</form>
+${await personFields(call, shown, user.id === call.account!.id ? 'own' : 'known')}</form>
 ${await asideOf(user, call)}<div class="bar">
 <p class="state"></p>
 <button type="submit" class="button main" form="person" name="do" value="save">${words.save}</button>

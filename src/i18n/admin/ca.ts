@@ -888,6 +888,7 @@ export const messages: AdminMessages = {
       'Aquesta agenda no envia correu: l’enllaç de la invitació es mostra aquí i l’hi feu arribar vós.',
     login: 'Nom d’usuari',
     login_help: 'Lletres, xifres i . _ - @',
+    login_new: 'Buit: el que hi ha abans de l’@ del correu, o el nom.',
     role: 'Què hi fa',
     own: 'És el vostre compte: un altre administrador us en canvia el rol o el treu.',
     limits: 'Només activitats de',

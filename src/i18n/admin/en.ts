@@ -891,6 +891,7 @@ export const messages = {
       'This calendar sends no mail: the link of the invitation is shown here, and you pass it on.',
     login: 'Login',
     login_help: 'Letters, digits and . _ - @',
+    login_new: 'Empty: what stands before the @ of the address, or the name.',
     role: 'What they do',
     own: 'This is your own account: another administrator gives it another role, or removes it.',
     limits: 'Only events of',

@@ -886,6 +886,7 @@ export const messages: AdminMessages = {
       'Esta agenda no envía correo: el enlace de la invitación se muestra aquí y usted se lo hace llegar.',
     login: 'Nombre de usuario',
     login_help: 'Letras, cifras y . _ - @',
+    login_new: 'Vacío: lo que hay antes de la @ del correo, o el nombre.',
     role: 'Qué hace',
     own: 'Es su propia cuenta: otro administrador cambia su rol o la quita.',
     limits: 'Solo actividades de',

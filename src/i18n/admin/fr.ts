@@ -893,6 +893,7 @@ export const messages: AdminMessages = {
       'Cet agenda n’envoie pas de courrier : le lien de l’invitation s’affiche ici, et vous le transmettez.',
     login: 'Identifiant',
     login_help: 'Lettres, chiffres et . _ - @',
+    login_new: 'Vide : ce qui précède l’@ de l’adresse, ou le nom.',
     role: 'Rôle',
     own: 'C’est votre propre compte : un autre administrateur en change le rôle ou le supprime.',
     limits: 'Seulement les événements de',
