@@ -42,7 +42,7 @@ export const overviewPage: AdminPage = {
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const today = asHeading(formatDayOfYear(call.clock.today(), language), language);
     const main = html`${head(today, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${await weekOf(call)}<div class="two uneven">
-<div>${await upkeep(call)}${await failed(call)}${section('wait', words.wait, await waiting(call), words.nothing)}${section('lack', words.lack, await lacking(call), words.complete)}</div>
+<div>${section('wait', words.wait, await waiting(call), words.nothing)}${await failed(call)}${section('lack', words.lack, await lacking(call), words.complete)}${await upkeep(call)}</div>
 <div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
 </div>`;
     return { title: words.title, main };

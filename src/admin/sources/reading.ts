@@ -37,7 +37,9 @@ export const readingPage: AdminPage = {
       : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
     const back = html`<a class="back" href="${at(call, 'source', { id: source.id })}">‹ ${source.name}</a>\n`;
     const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
-    const main = html`${head(title, { back, lead })}${told && (reading.dry || reading.state === 'failed') && columnsForm(call, source, told.sheets)}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
+    // Another choice of columns may bring what was left out.
+    const asks = reading.dry || reading.state === 'failed' || reading.left_out > 0;
+    const main = html`${head(title, { back, lead })}${told && asks && columnsForm(call, source, told.sheets)}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },
 };
