@@ -116,3 +116,6 @@ export const MAX_PROPOSALS_IN_ALL = 300;
 export const MAX_PROPOSED_TEXT = 4000;
 /** Bytes of the form of one: a text that is several times too long is shown again, and told so. */
 export const MAX_PROPOSAL_BODY = 65_536;
+/** Bytes of its picture, and how often one may be sent. */
+export const MAX_PROPOSED_PICTURE = 10_000_000;
+export const MAX_PROPOSED_PICTURES = 10;

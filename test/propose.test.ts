@@ -6,8 +6,11 @@ import { SMTPServer } from 'smtp-server';
 import { newStamp, stampIn } from '../src/admin/propose/stamp.ts';
 import { addProposal, pruneProposals } from '../src/events/public-proposals.ts';
 import { sendDue } from '../src/jobs/send-mails.ts';
+import { tidy } from '../src/jobs/tidy.ts';
+import { removeUnused } from '../src/trash/unused-images.ts';
 import { fieldsOf, type Page, signedIn } from './admin.ts';
 import { caller, sendPlainly } from './client.ts';
+import { picture } from './pictures.ts';
 import { type Service, startService } from './service.ts';
 
 const service = await startService({ PROPOSALS: 'on', LANGUAGES: 'en,ca', LANGUAGE: 'en' });
@@ -31,6 +34,22 @@ async function send(
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at, ...from },
   });
   return { status, headers, text, to: headers.get('location') ?? undefined };
+}
+
+/** The same with a picture. */
+async function sendFile(
+  path: string,
+  values: Record<string, string>,
+  bytes: Buffer,
+  { at = site, origin = site }: { at?: string; origin?: string } = {},
+): Promise<Page> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) body.set(name, value);
+  body.set('file', new Blob([new Uint8Array(bytes)]), 'poster.png');
+  const sent = { method: 'POST', body, redirect: 'manual', headers: { origin } } as const;
+  const answer = await fetch(at + path, sent);
+  const { status, headers } = answer;
+  return { status, headers, text: await answer.text(), to: headers.get('location') ?? undefined };
 }
 
 interface Shown {
@@ -176,6 +195,74 @@ describe('A proposal of the public', () => {
       for (const { text } of answers) assert.doesNotMatch(text, /Secret|rights@/, role);
     }
     assert.deepEqual([(await rows())[0]!.state, /Mine/.test(await publicly())], ['waits', false]);
+  });
+
+  it('Its picture is stored once it has arrived, is for editors alone, and goes with it', async () => {
+    await forget();
+    const images = () => db.selectFrom('images').select(['id', 'file']).orderBy('id', 'desc').execute();
+    const before = (await images()).length;
+    const file = await picture(60, 40);
+    const robot = await sendFile(FORM, { ...(await opened()), ...TALK, stamp: '' }, file);
+    assert.equal(robot.status, 422);
+    assert.match(robot.text, /id="file-error">Please choose the picture again/);
+    const wrong = await sendFile(FORM, { ...(await opened()), ...TALK, email: 'none' }, file);
+    assert.match(wrong.text, /href="#file">[\s\S]*id="file-error">Please choose/);
+    assert.equal((await images()).length, before, 'nothing is stored of what did not arrive');
+    const sent = await sendFile(FORM, { ...(await opened()), ...TALK, alt_text: 'Herbs' }, file);
+    assert.equal(sent.status, 303, sent.text);
+    const [stored] = await images();
+    assert.equal((await images()).length, before + 1);
+    const mine = await open(sent.to!);
+    assert.match(mine.text, /There is one already/);
+    for (const text of [mine.text, await publicly()]) assert.ok(!text.includes(stored!.file.slice(0, 24)));
+    await tidy(db, service.config, Math.floor(Date.now() / 1000) + 3 * 86_400);
+    // A second one takes its place, and the first one goes.
+    const form = formIn(await open(sent.to!));
+    assert.equal((await sendFile(sent.to!, form, await picture(40, 60))).status, 303);
+    const [second] = await images();
+    assert.deepEqual([(await images()).length, second!.id !== stored!.id], [before + 1, true]);
+    const [{ id } = { id: 0 }] = await rows();
+    const pane = (await editor.open(`/proposals/?open=public-${id}`)).text;
+    assert.ok(pane.includes(second!.file.slice(0, 24)), 'the editor sees it');
+    await publish(`public-${id}`);
+    const { event_id } = (await rows())[0]!;
+    const event = (await (await fetch(`${base}/events/${event_id}`)).json()) as { image: object };
+    assert.deepEqual({ ...event.image, alt_text: 'Herbs', id: second!.id }, event.image);
+  });
+
+  it('A picture that cannot be read leaves the text, and one of a refused or withdrawn proposal is removed', async () => {
+    await forget();
+    const images = async () => (await db.selectFrom('images').select('id').execute()).length;
+    const before = await images();
+    const gif = Buffer.from('GIF89a');
+    for (const [email, bytes] of [
+      ['a@example.org', Buffer.from('no picture')],
+      ['b@example.org', gif],
+      ['c@example.org', Buffer.alloc(10_000_001)],
+    ] as const) {
+      const told = await sendFile(FORM, { ...(await opened()), ...TALK, email }, bytes);
+      assert.equal(told.status, 422, email);
+      assert.match(told.text, /It waits for an editor[\s\S]*id="file-error">This is no JPEG/);
+    }
+    assert.equal((await rows()).length, 3);
+    const long = { ...(await opened()), ...TALK, text: 'x'.repeat(70_000) };
+    assert.equal((await sendFile(FORM, long, gif)).status, 413);
+    const links: string[] = [];
+    for (const email of ['d@example.org', 'e@example.org', 'f@example.org'])
+      links.push((await sendFile(FORM, { ...(await opened()), ...TALK, email }, await picture(20, 20))).to!);
+    assert.equal(await images(), before + 3);
+    await send(links[0]!, { do: 'withdraw' });
+    assert.equal(await images(), before + 2);
+    const [{ id, revision } = { id: 0, revision: 0 }] = await rows();
+    await editor.send('/proposals/', { proposal: `public-${id}-${revision}`, do: 'refuse' });
+    assert.equal(await images(), before + 1);
+    const { id: last } = (await rows()).find(({ email }) => email === 'e@example.org')!;
+    await db.updateTable('public_proposals').set({ attempts: 10 }).where('id', '=', last).execute();
+    const form = formIn(await open(links[1]!));
+    assert.match((await sendFile(links[1]!, form, await picture(20, 30))).text, /too many proposals/);
+    assert.equal(await images(), before + 1);
+    await removeUnused(db, service.config, await pruneProposals(db, 2 ** 32));
+    assert.equal(await images(), before);
   });
 
   it('It is sent back with a word, changed, refused, and withdrawn without a trace', async () => {
@@ -345,7 +432,11 @@ describe('With a mail server', () => {
     const [, code = ''] = /within fifteen minutes: ([A-Z2-9]{6})/.exec(mails[0]!) ?? [];
     assert.ok(mails[0]!.includes(`https://agenda.example.org${link}`));
     assert.match((await open(link, mailing.site)).text, /sent a code to anna@example\.org/);
-    assert.equal((await post(link, { code: 'AAAAAA' })).status, 422);
+    const there = { at: mailing.site, ...from };
+    const wrong = await sendFile(link, { code: 'AAAAAA' }, await picture(20, 20), there);
+    assert.deepEqual([wrong.status, /id="file-error">Please choose/.test(wrong.text)], [422, true]);
+    const images = async () => (await mailing.db.selectFrom('images').select('id').execute()).length;
+    assert.equal(await images(), 0, 'no picture is stored before the address is confirmed');
     // Neither what it says nor a second mail comes before the address is confirmed.
     await post(link, { ...TALK, title: 'Changed', do: 'change' });
     await post(link, { do: 'resend' });
@@ -353,7 +444,9 @@ describe('With a mail server', () => {
     const { editor: account } = mailing.accounts;
     const wish = { email: 'editor@example.org', proposal_mail: 'at_once' } as const;
     await mailing.db.updateTable('users').set(wish).where('id', '=', account.id).execute();
-    assert.equal((await post(link, { code: code.toLowerCase() })).status, 303);
+    const confirming = { code: code.toLowerCase(), alt_text: 'Herbs' };
+    assert.equal((await sendFile(link, confirming, await picture(20, 20), there)).status, 303);
+    assert.equal(await images(), 1);
     assert.equal(await waiting(), 'waits');
     while (mails.length === 1) await new Promise(resolve => setTimeout(resolve, 20));
     assert.match(mails[1]!, /has your proposal[\s\S]*We have received/);

@@ -1,6 +1,7 @@
 import { formValues } from '../background/form-body.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { BodySpool } from '../http/body-spool.ts';
+import { tooLarge } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { multipartForm, readParams } from '../http/sent-values.ts';
 import { textOrNothing } from '../input/arguments.ts';
@@ -54,11 +55,15 @@ const LIMITS = { nobody: MAX_SMALL_BODY, former: MAX_KEPT, public: MAX_PROPOSAL_
 /** Such forms are read a few at a time, for anybody can invent a session. */
 const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });
 
+/** Takes the turns of all who have no account. */
+const EVERYBODY = 0;
+
 /** Accounts take turns, and one form with a large picture is in memory at a time. */
 const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
 
 /**
- * Reads the form that a request sends. Only those who have signed in may send a picture.
+ * Reads the form that a request sends. Only those who have signed in may send a picture, and who fills in a form for
+ * everybody.
  * @param sender whether somebody has not signed in whose request names a session, which may have ended, or who fills in a
  * form for everybody
  * @param act what is done with the form
@@ -73,12 +78,20 @@ export async function withForm<Done>(
   const { request, response, viewer, config, client } = exchange;
   const { 'content-type': contentType = '', 'content-length': length = Infinity } = request.headers;
   const isMultipart = /^multipart\/form-data/i.test(contentType);
-  if (isMultipart && viewer && Number(length) > config.MAX_BODY_BYTES) {
-    const limit = Math.max(config.MAX_IMAGE_BYTES, fileBytes) + config.MAX_BODY_BYTES + PARTS;
-    await using spooled = await spool.receive(request, viewer.id, limit);
-    const begin = async () => act(formOf(await multipartForm(contentType, await spooled.read(), viewer)));
+  const sends = viewer !== undefined || sender === 'public';
+  const ofTexts = viewer ? config.MAX_BODY_BYTES : MAX_PROPOSAL_BODY;
+  if (isMultipart && sends && Number(length) > ofTexts) {
+    const limit = Math.max(config.MAX_IMAGE_BYTES, fileBytes) + ofTexts + PARTS;
+    const owner = viewer?.id ?? EVERYBODY;
+    await using spooled = await spool.receive(request, owner, limit);
+    const begin = async () => {
+      const form = await multipartForm(contentType, await spooled.read(), viewer ?? 'readers');
+      // Anybody's texts are no longer with a picture than without one.
+      if (!viewer && charactersOf(form) > ofTexts) throw tooLarge();
+      return act(formOf(form));
+    };
     // Without `await` the file would be closed first.
-    return await uploads.run(viewer.id, begin, closeSignal(response));
+    return await uploads.run(owner, begin, closeSignal(response));
   }
   const limit = viewer ? config.MAX_BODY_BYTES : LIMITS[sender];
   const read = () => bodies.read(request, response, limit);
@@ -89,7 +102,7 @@ export async function withForm<Done>(
     return act({ values: textsOf(sent) });
   }
   const { file, ...form } = formOf(await multipartForm(contentType, body, viewer ?? 'readers'));
-  return act(viewer && file ? { ...form, file } : form);
+  return act(sends && file ? { ...form, file } : form);
 }
 
 /**
@@ -114,6 +127,9 @@ export function pairsOf(values: Readonly<Record<string, unknown>>): [name: strin
       : [[name, String(value ?? '')]];
   return Object.entries(values).flatMap(([name, value]) => within(name, value));
 }
+
+const charactersOf = ({ fields }: Pick<Awaited<ReturnType<typeof multipartForm>>, 'fields'>): number =>
+  fields.reduce((sum, [, value]) => sum + String(value).length, 0);
 
 function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
   const values = textsOf(Object.entries(formValues(fields)));

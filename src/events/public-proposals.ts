@@ -2,7 +2,12 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { updateSeen } from '../db/write-rows.ts';
-import { MAX_PROPOSALS_DAY, MAX_PROPOSALS_HOUR, MAX_PROPOSALS_IN_ALL } from '../limits.ts';
+import {
+  MAX_PROPOSALS_DAY,
+  MAX_PROPOSALS_HOUR,
+  MAX_PROPOSALS_IN_ALL,
+  MAX_PROPOSED_PICTURES,
+} from '../limits.ts';
 import { type NoticeSettings, tellEditors, tellProposer } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
 import { hashToken, sameHash } from '../users/secrets.ts';
@@ -176,6 +181,18 @@ export async function setCode(db: Db, { id }: PublicProposal, code: string, now:
   return numUpdatedRows > 0n;
 }
 
+/** Counts a picture that is sent with a proposal; false if there were too many. */
+export async function countPicture(db: Db, { id }: Pick<PublicProposal, 'id'>): Promise<boolean> {
+  // A proposal that has arrived counts no codes any more.
+  const { numUpdatedRows } = await db
+    .updateTable('public_proposals')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('attempts', '<', MAX_PROPOSED_PICTURES)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Whether this is the code of the proposal, which goes to the editors then. An attempt is counted before it is compared. */
 export async function confirm(
   db: Db,
@@ -196,15 +213,24 @@ export async function confirm(
 
 const codeHash = (id: number, code: string): string => hashToken(`proposal ${id} ${code}`);
 
-/** Erases proposals 30 days after their event, those that nobody has confirmed, and from which network others came. */
-export async function pruneProposals(db: Db, now: number): Promise<void> {
-  await db
+/** The picture that is proposed, as ids of images. */
+export const pictureIn = ({ typed }: Pick<PublicProposal, 'typed'>): number[] =>
+  typed.image ? [Number(typed.image)] : [];
+
+/**
+ * Erases proposals 30 days after their event, those that nobody has confirmed, and from which network others came.
+ * Returns the images that they had.
+ */
+export async function pruneProposals(db: Db, now: number): Promise<number[]> {
+  const erased = await db
     .deleteFrom('public_proposals')
     .where(({ eb, or, and }) => {
       const isUnconfirmed = and([eb('state', '=', 'code'), eb('created_at', '<=', now - DAY)]);
       return or([eb('end_at', '<=', now - KEPT_FOR), isUnconfirmed]);
     })
+    .returning('typed')
     .execute();
   const old = db.updateTable('public_proposals').set({ client: '' }).where('client', '<>', '');
   await old.where('created_at', '<=', now - DAY).execute();
+  return erased.flatMap(({ typed }) => pictureIn({ typed: JSON.parse(typed) }));
 }

@@ -10,6 +10,7 @@ import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
 import { pruneSourceFiles } from '../transfer/sources/source-files.ts';
+import { removeUnused } from '../trash/unused-images.ts';
 import { pruneLinks } from '../users/secret-links.ts';
 import { pruneSecurityLog } from '../users/security-log.ts';
 import { pruneSessions } from '../users/sessions.ts';
@@ -61,7 +62,7 @@ export const startPruning = (db: Db, config: Pick<Config, 'SECURITY_LOG_DAYS' | 
         const now = epochSeconds();
         await pruneSessions(db, now);
         await pruneLinks(db, now);
-        await pruneProposals(db, now);
+        await removeUnused(db, config, await pruneProposals(db, now));
         await pruneSecurityLog(db, Math.max(0, now - config.SECURITY_LOG_DAYS * DAY));
         await pruneMails(db, now);
         await pruneKeys(db, now);

@@ -23,6 +23,8 @@ interface ImageMentions {
   readonly texts: readonly string[];
   /** The column with JSON of a row that may come back, and that may have an `image_id`. */
   readonly rows?: string;
+  /** The column with JSON of a form, whose field `image` has the id of one. */
+  readonly form?: string;
 }
 
 type DeclaredColumns = Readonly<Record<string, Pick<Carried, 'columns'> & { readonly schema: JsonSchema }>>;
@@ -69,8 +71,9 @@ export const imageMentions = {
     former_addresses: NONE,
     settings: NONE,
     open_forms: NONE,
-    public_proposals: NONE,
   },
+  // What was proposed without an account.
+  public_proposals: { hasImage: false, texts: [], form: 'typed' },
   ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
   ...{ outbox: NONE, unwanted_mail: NONE, sources: NONE, readings: NONE },
   // What the event shall be, and what it was.
@@ -130,9 +133,10 @@ const tables = Object.entries(imageMentions);
 
 /** Whether a record, a version or a vanished occurrence shows an image; texts may still mention it. */
 export async function isOnAnything(db: Db, id: number): Promise<boolean> {
-  for (const [table, { hasImage, rows }] of tables) {
+  for (const [table, { hasImage, rows, form }] of tables) {
     if (hasImage && (await hasRows(db, sql`${sql.table(table)} where image_id = ${id}`))) return true;
-    if (rows && (await isInStoredRow(db, table, rows, id))) return true;
+    if (rows && (await isInJson(db, table, rows, [`"image_id":${id},`, `"image_id":${id}}`]))) return true;
+    if (form && (await isInJson(db, table, form, [`"image":"${id}"`]))) return true;
   }
   return false;
 }
@@ -140,10 +144,10 @@ export async function isOnAnything(db: Db, id: number): Promise<boolean> {
 const hasRows = async (db: Db, from: RawBuilder<unknown>): Promise<boolean> =>
   (await sql`select 1 from ${from} limit 1`.execute(db)).rows.length > 0;
 
-/** Whether JSON in this column has the id of the image, and not only one that begins with it. */
-const isInStoredRow = (db: Db, table: string, column: string, id: number): Promise<boolean> => {
+/** Whether JSON in this column has one of these members: the id of the image, and not only one that begins with it. */
+const isInJson = (db: Db, table: string, column: string, members: string[]): Promise<boolean> => {
   const { contains } = dialectOf(db);
-  const found = [',', '}'].map(end => contains(sql.ref(column), `"image_id":${id}${end}`));
+  const found = members.map(member => contains(sql.ref(column), member));
   return hasRows(db, sql`${sql.table(table)} where ${sql.join(found, sql` or `)}`);
 };
 

@@ -56,6 +56,16 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
+/** The account to which belongs what nobody who has signed in has sent. */
+export const firstAdministrator = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'login', 'role'])
+    .where('role', '=', 'administrator')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+
 export const findUserById = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { picture } from '../pictures.ts';
 import { startService } from '../service.ts';
 import { axeViolations } from './axe.ts';
 import { openPage, ownBrowser } from './browser.ts';
@@ -33,8 +34,15 @@ test('Somebody without scripts and cookies proposes an event, answers a question
   assert.match(page.url(), /\/events\/propose\/[\w-]{43}\/$/);
   await look();
   await page.fill('#venue', 'Casino');
+  await page.fill('#alt_text', 'Un cartell');
+  await page.setInputFiles('#file', { name: 'a.png', mimeType: 'image/png', buffer: await picture(30, 40) });
   await page.click('button.main');
-  assert.equal(await page.inputValue('#venue'), 'Casino');
+  assert.deepEqual(
+    [await page.inputValue('#venue'), await page.inputValue('#alt_text')],
+    ['Casino', 'Un cartell'],
+  );
+  await page.waitForSelector('#file-help:has-text("Ja n’hi ha una")');
+  await look();
   assert.deepEqual(await page.context().cookies(), []);
   await page.click('button.away');
   assert.deepEqual(await service.db.selectFrom('public_proposals').select('id').execute(), []);

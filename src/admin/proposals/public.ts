@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { PendingEdit, Verdict } from '../../events/pending-edits.ts';
-import { changeProposal, findWaiting, type PublicProposal } from '../../events/public-proposals.ts';
+import {
+  changeProposal,
+  findWaiting,
+  type PublicProposal,
+  pictureIn,
+} from '../../events/public-proposals.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { tellProposer } from '../../mail/notices.ts';
+import { removeUnused } from '../../trash/unused-images.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
@@ -31,17 +37,24 @@ export const asPendingEdit = (found: PublicProposal): PendingEdit => ({
 });
 
 /** Sends a proposal back or refuses it, which its sender reads; false if it has changed since it was read. */
-export const decidePublic = (
+export async function decidePublic(
   { db, config, now }: AdminCall,
   found: PublicProposal,
   { decision, note }: Pick<Verdict, 'decision' | 'note'>,
-): Promise<boolean> =>
-  inTransaction(db, async db => {
-    const isDone = await changeProposal(db, found, { state: decision, note });
+): Promise<boolean> {
+  const isRefused = decision === 'refused';
+  const { image: _, ...others } = found.typed;
+  const values = { state: decision, note, ...(isRefused && { typed: JSON.stringify(others) }) };
+  const isDecided = await inTransaction(db, async db => {
+    const isDone = await changeProposal(db, found, values);
     const told = { decision, note, title: found.typed.called ?? '', path: '', now };
     if (isDone) await tellProposer(db, config, found, told);
     return isDone;
   });
+  // What is sent back keeps its picture.
+  if (isDecided && isRefused) await removeUnused(db, config, pictureIn(found));
+  return isDecided;
+}
 
 /** Notes that a proposal became an event, or a change of one. What was typed counts again only if the event is undone. */
 export const settle = (

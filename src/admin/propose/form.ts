@@ -22,15 +22,16 @@ export const saidPage = (call: AdminCall, title: string, said: Html | string, st
 
 /** What was not sent, with links to the fields. */
 export function problemsOf(call: AdminCall, { errors }: Typed, problem: string | undefined): Html {
-  const wrong = (Object.keys(errors) as ProposedName[]).map(name => ({
+  const wrong = (Object.keys(errors) as (keyof typeof errors)[]).map(name => ({
     ...{ name, label: labelOf(call, name), error: errors[name] },
   }));
   const said = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
   return html`${said}${summary(wordsIn('propose', call).not_sent, wrong)}`;
 }
 
-function labelOf(call: AdminCall, name: ProposedName): string {
+function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  if (name === 'file') return words.picture;
   return name === 'venue_address' || name === 'name' || name === 'email' ? words[name] : form[name];
 }
 
@@ -63,6 +64,20 @@ export function proposedFields(call: AdminCall, typed: Typed, choices: PublicCho
 `
   }<datalist id="venues">${choices.venues.map(name => html`<option value="${name}"></option>`)}</datalist>
 `;
+}
+
+/** Its picture, and what that shows. @param isThere whether there is one already */
+export function pictureFields(call: AdminCall, { texts, errors }: Typed, isThere = false): Html {
+  const words = wordsIn('propose', call);
+  const help = isThere ? `${words.picture_there} ${words.picture_help}` : words.picture_help;
+  const state = { name: 'file', label: words.picture, help, error: errors.file };
+  const alt = {
+    name: 'alt_text',
+    label: labelOf(call, 'alt_text'),
+    value: texts.alt_text,
+    error: errors.alt_text,
+  };
+  return html`${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/avif"${described(state)}>`)}${textField({ ...alt, help: wordsIn('eventForm', call).alt_text_help }, { maxlength: String(FIELDS.alt_text), autocomplete: 'off' })}`;
 }
 
 /** Who proposes it. */

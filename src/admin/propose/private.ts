@@ -1,31 +1,37 @@
 import {
+  changeProposal,
   confirm,
+  countPicture,
   findByToken,
   type PublicProposal,
+  pictureIn,
   setCode,
   submitProposal,
   withdraw,
 } from '../../events/public-proposals.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { MAX_LINE, MAX_PROPOSED_PICTURE } from '../../limits.ts';
 import { sendMail, sendsMail } from '../../mail/mail.ts';
 import { pathTo } from '../../pages/addresses.ts';
-import { pageAddress } from '../../site/address.ts';
+import { IMAGES_PATH, pageAddress } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { unlessRefused } from '../ask.ts';
+import { removeUnused } from '../../trash/unused-images.ts';
+import { firstAdministrator } from '../../users/store.ts';
+import { bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type PublicChoices, publicChoices } from '../events/choices.ts';
 import { timesOfShown } from '../events/form.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
 import { understoodBox } from '../events/when.ts';
-import { textOf } from '../form.ts';
-import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { type SentForm, textOf } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
 import { newCode } from '../people/forgotten.ts';
 import { wordsIn } from '../words.ts';
-import { problemsOf, proposedFields, publicShown, saidPage } from './form.ts';
-import { fieldsIn, storedOf, type Typed, typedIn, typedOf } from './typed.ts';
+import { pictureFields, problemsOf, proposedFields, publicShown, saidPage } from './form.ts';
+import { fieldsIn, shownAgain, storedOf, type Typed, typedIn, typedOf } from './typed.ts';
 
 /** The private link of a proposal: what became of it, and by what it is changed and withdrawn. */
 export const privatePage: AdminPage = {
@@ -49,12 +55,15 @@ export const privatePage: AdminPage = {
       const isRight = await confirm(call.db, found, code, call);
       if (isRight)
         mailTo(call, found, token, ({ received: subject, received_mail: text }) => ({ subject, text }));
-      return isRight ? back : codePage(call, found, wordsIn('forgotten', call).wrong_code);
+      if (isRight) return addPicture(call, token, form);
+      const error = wordsIn('forgotten', call).wrong_code;
+      return codePage(call, found, shownAgain(call, form, typedOf(found, valuesIn(found))), error);
     }
     if (found.state === 'refused' && found.event_id === null) return back;
     const event = await eventOf(call, found);
     if (what === 'withdraw' && found.event_id === null) {
       if (!(await withdraw(call.db, found))) return back;
+      await removeUnused(call.db, call.config, pictureIn(found));
       return saidPage(call, words.mine, words.withdrawn);
     }
     // Of what is public, an editor decides.
@@ -63,6 +72,7 @@ export const privatePage: AdminPage = {
     if (what === 'withdraw') {
       const typed = JSON.stringify({ called: event!.title, event_status: 'canceled' });
       await submitProposal(call.db, found, { typed }, call);
+      await removeUnused(call.db, call.config, pictureIn(found));
       return back;
     }
     const known = {
@@ -73,11 +83,12 @@ export const privatePage: AdminPage = {
     const values = { ...form.values, name, email };
     const choices = await publicChoices(call);
     const typed = typedIn(call, { values }, choices, known);
-    if (Object.keys(typed.errors).length > 0) return shownOf(call, found, { typed, choices });
+    if (Object.keys(typed.errors).length > 0)
+      return shownOf(call, found, { typed: shownAgain(call, form, typed), choices });
     const { start_at, end_at } = typed;
     const text = JSON.stringify(storedOf(typed, public_));
     await submitProposal(call.db, found, { typed: text, start_at, end_at }, call);
-    return back;
+    return addPicture(call, token, form);
   },
 };
 
@@ -88,6 +99,48 @@ const gonePage = (call: AdminCall): Shown => {
   const words = wordsIn('propose', call);
   return saidPage(call, words.mine, words.gone, 404);
 };
+
+const valuesIn = (found: PublicProposal, event?: ShownEvent): FormValues => ({
+  ...(event ? valuesOf(event) : NO_VALUES),
+  ...fieldsIn(found.typed),
+});
+
+/**
+ * Adds the picture of a form to its proposal, once that has arrived: what cannot be read costs no more than itself. Its
+ * address, which nobody can guess, is shown to editors alone until they publish it.
+ */
+export async function addPicture(call: AdminCall, token: string, form: SentForm): Promise<AdminAnswer> {
+  const found = form.file && (await findByToken(call.db, token, call.now));
+  const error = found && found.state !== 'code' && (await keepPicture(call, found, form));
+  if (!found || !error) return { to: linkOf(call, token) };
+  const typed = { ...typedOf(found, valuesIn(found, await eventOf(call, found))), errors: { file: error } };
+  const own = { ...call, parameters: { token } };
+  return shownOf(own, found, { typed, choices: await publicChoices(call) });
+}
+
+/** @returns what is wrong with it */
+async function keepPicture(
+  call: AdminCall,
+  found: PublicProposal,
+  form: SentForm,
+): Promise<string | undefined> {
+  const { db, config } = call;
+  const words = wordsIn('propose', call);
+  const { bytes } = form.file!;
+  const viewer = await firstAdministrator(db);
+  if (!viewer || !(await countPicture(db, found))) return words.too_many;
+  if (bytes.length > MAX_PROPOSED_PICTURE || bytes.toString('latin1', 0, 4) === 'GIF8')
+    return words.picture_wrong;
+  const asked = call.ask('POST', IMAGES_PATH, {}, { received: form.file, viewer });
+  const answer = await bodyOrWhy(asked, call);
+  if (answer.why !== undefined) return words.picture_wrong;
+  const { id } = answer.body as { readonly id: number };
+  const alt_text = textOf(form, 'alt_text').trim().slice(0, MAX_LINE);
+  const typed = JSON.stringify({ ...found.typed, image: String(id), alt_text });
+  const isKept = await changeProposal(db, found, { typed });
+  await removeUnused(db, config, [id, ...pictureIn(found)]);
+  return isKept ? undefined : words.picture_again;
+}
 
 /** The event that it became, if everybody may read it. */
 async function eventOf(call: AdminCall, { event_id }: PublicProposal): Promise<ShownEvent | undefined> {
@@ -126,12 +179,12 @@ function mailTo(
   sendMail(call.config, mail).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
 }
 
-function codePage(call: AdminCall, { email }: PublicProposal, error?: string): Shown {
+function codePage(call: AdminCall, { email }: PublicProposal, typed: Typed, error?: string): Shown {
   const [words, code] = [wordsIn('propose', call), wordsIn('forgotten', call)];
   const field = { name: 'code', label: code.code, help: code.code_help, error };
   const action = linkOf(call, call.parameters.token!);
-  const main = html`${head(code.sent, { lead: filled(words.code_lead, { email }) })}<form class="sheet" method="post" action="${action}">
-${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}<div class="actions"><button type="submit" class="button main">${code.go_on}</button></div>
+  const main = html`${head(code.sent, { lead: filled(words.code_lead, { email }) })}<form class="sheet" method="post" enctype="multipart/form-data" action="${action}">
+${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}${pictureFields(call, typed)}<div class="actions"><button type="submit" class="button main">${code.go_on}</button></div>
 </form>
 <form method="post" action="${action}"><p class="actions"><button type="submit" class="button low" name="do" value="resend">${words.resend}</button></p></form>
 `;
@@ -144,10 +197,10 @@ async function shownOf(
   found: PublicProposal,
   sent?: { readonly typed: Typed; readonly choices: PublicChoices },
 ): Promise<Shown> {
-  if (found.state === 'code') return codePage(call, found);
+  if (found.state === 'code') return codePage(call, found, typedOf(found, valuesIn(found)));
   const words = wordsIn('propose', call);
   const event = await eventOf(call, found);
-  const values: FormValues = { ...(event ? valuesOf(event) : NO_VALUES), ...fieldsIn(found.typed) };
+  const values = valuesIn(found, event);
   const typed = sent?.typed ?? typedOf(found, values);
   const mayChange = found.event_id === null ? found.state !== 'refused' : event !== undefined;
   const [token, link] = [call.parameters.token!, pathOf(PAGES.proposal, { token: call.parameters.token! })];
@@ -156,7 +209,7 @@ async function shownOf(
 ${
   mayChange &&
   html`<h2 class="apart">${words.change_it}</h2>\n${problemsOf(call, typed, undefined)}<form class="sheet" method="post" enctype="multipart/form-data" action="${linkOf(call, token)}">
-${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
+${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), event ? understoodBox(call, timesOfShown(event), event.timezone) : NOTHING)}${pictureFields(call, typed, values.image !== '')}<p class="actions"><button type="submit" class="button main">${words.change}</button> <button type="submit" class="button away" name="do" value="withdraw" formnovalidate>${event ? words.canceled : words.withdraw}</button></p>
 </form>
 `
 }`;

@@ -8,10 +8,10 @@ import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
-import { problemsOf, proposedFields, proposerFields, publicShown, saidPage } from './form.ts';
-import { sendCode } from './private.ts';
+import { pictureFields, problemsOf, proposedFields, proposerFields, publicShown, saidPage } from './form.ts';
+import { addPicture, sendCode } from './private.ts';
 import { clientName, newStamp, type Stamp, stampIn } from './stamp.ts';
-import { NOTHING_TYPED, storedOf, type Typed, typedIn } from './typed.ts';
+import { NOTHING_TYPED, shownAgain, storedOf, type Typed, typedIn } from './typed.ts';
 
 /** Seconds that somebody needs at least to fill in the form, and for which it may stay open. */
 const [FASTEST, SLOWEST] = [3, 86_400];
@@ -27,7 +27,8 @@ export const proposePage: AdminPage = {
     if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(call, words.title, words.thanks);
     const choices = await publicChoices(call);
     const typed = typedIn(call, form, choices);
-    const again = (stamp: Stamp, problem?: string) => formPage(call, choices, typed, stamp, problem);
+    const again = (stamp: Stamp, problem?: string) =>
+      formPage(call, choices, shownAgain(call, form, typed), stamp, problem);
     if (!isOurs) return again(await newStamp(call), words.again);
     if (Object.keys(typed.errors).length > 0) return again(stamp);
     if (stamp.age < FASTEST) return again(stamp, words.again);
@@ -45,7 +46,7 @@ export const proposePage: AdminPage = {
         headers: { 'retry-after': 3600 },
       };
     await sendCode(call, stamp.token);
-    return { to: pathTo(call, pathOf(PAGES.proposal, { token: stamp.token })) };
+    return addPicture(call, stamp.token, form);
   },
 };
 
@@ -60,7 +61,7 @@ function formPage(
   const isWrong = problem !== undefined || Object.keys(typed.errors).length > 0;
   const help = sendsMail(call.config) ? `${words.email_help} ${words.email_code}` : words.email_help;
   const main = html`${head(words.title, { lead: words.lead })}${problemsOf(call, typed, problem)}<form class="sheet" method="post" enctype="multipart/form-data" action="${pathTo(call, pathOf(PAGES.propose))}">
-${hidden([['stamp', stamp.text]])}${proposedFields(call, typed, choices)}${proposerFields(call, typed, help)}<div class="hidden" aria-hidden="true"><label for="trap">${words.trap}</label><input type="text" id="trap" name="${stamp.trap}" tabindex="-1" autocomplete="off"></div>
+${hidden([['stamp', stamp.text]])}${proposedFields(call, typed, choices)}${!sendsMail(call.config) && pictureFields(call, typed)}${proposerFields(call, typed, help)}<div class="hidden" aria-hidden="true"><label for="trap">${words.trap}</label><input type="text" id="trap" name="${stamp.trap}" tabindex="-1" autocomplete="off"></div>
 <div class="actions"><button type="submit" class="button main">${words.send}</button></div>
 <p class="small muted apart-small">${words.agree}</p>
 </form>

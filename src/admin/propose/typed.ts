@@ -4,7 +4,7 @@ import { isMailAddress } from '../../lib/text/addresses.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { isDay } from '../../lib/time/dates.ts';
-import { MAX_PROPOSED_TEXT } from '../../limits.ts';
+import { MAX_LINE, MAX_PROPOSED_TEXT } from '../../limits.ts';
 import type { PublicChoices } from '../events/choices.ts';
 import { FIELD_NAMES, type FormValues, NO_VALUES, plainText, timeValues } from '../events/values.ts';
 import { type TypedWhen, typedWhen, whenError } from '../events/when.ts';
@@ -15,7 +15,7 @@ import { wordsIn } from '../words.ts';
 /** The fields of a proposal, with the most characters of each. */
 export const FIELDS = {
   ...{ title: 300, when: 300, venue: 200, venue_address: 300, text: MAX_PROPOSED_TEXT },
-  ...{ cost: 200, website: 1000, name: 100, email: 254 },
+  ...{ cost: 200, website: 1000, alt_text: MAX_LINE, name: 100, email: 254 },
 } as const;
 
 export type ProposedName = keyof typeof FIELDS;
@@ -26,7 +26,8 @@ export interface Typed {
   /** The ids of the chosen categories. */
   readonly categories: readonly string[];
   readonly when?: TypedWhen;
-  readonly errors: Readonly<Partial<Record<ProposedName, string>>>;
+  /** By field, the file of its picture among them. */
+  readonly errors: Readonly<Partial<Record<ProposedName | 'file', string>>>;
 }
 
 /** What was sent, with the fields of an event that follow from it. */
@@ -65,6 +66,7 @@ export function typedIn(
   const values = {
     ...(known?.values ?? NO_VALUES),
     ...{ title: texts.title, venue: texts.venue, cost: texts.cost, website, categories: categories.join() },
+    alt_text: texts.alt_text,
     description: texts.text === known?.values.description ? texts.text : plainText(asParagraphs(texts.text)),
     ...found,
   };
@@ -72,6 +74,10 @@ export function typedIn(
   const read = { texts: { ...texts, website }, categories, when, values, start_at, end_at };
   return { ...read, errors: errorsOf(call, read) };
 }
+
+/** What a form shows again: browsers send no file twice. */
+export const shownAgain = <Some extends Typed>(call: AdminCall, { file }: SentForm, typed: Some): Some =>
+  file ? { ...typed, errors: { ...typed.errors, file: wordsIn('propose', call).picture_again } } : typed;
 
 /** What is typed is no markup. */
 const asParagraphs = (text: string): string => (text === '' ? '' : paragraphs(escaped(text)));
@@ -122,11 +128,11 @@ export const fieldsIn = (typed: PublicProposal['typed']): Partial<FormValues> =>
 
 /** The form of a proposal that is stored. */
 export function typedOf({ typed, name, email }: PublicProposal, values: FormValues): Typed {
-  const { title, venue, cost, website, categories, description } = values;
+  const { title, venue, cost, website, categories, description, alt_text } = values;
   const { when = '', venue_address = '', text = '' } = typed;
   return {
     texts: {
-      ...{ title, venue, cost, website, venue_address, name, email },
+      ...{ title, venue, cost, website, alt_text, venue_address, name, email },
       text: typed.description === undefined ? description : text,
       when,
     },

@@ -1163,6 +1163,11 @@ export const messages: AdminMessages = {
     email: 'El vostre correu',
     email_help: 'No es publica: només el veu qui edita l’agenda.',
     email_code: 'Hi rebreu un codi i l’enllaç per canviar-ho o retirar-ho.',
+    picture: 'Una imatge (si voleu)',
+    picture_help: 'JPEG, PNG, WebP o AVIF, de 10 MB com a màxim.',
+    picture_there: 'Ja n’hi ha una; una de nova la substitueix.',
+    picture_again: 'Torneu a triar la imatge: no s’ha conservat.',
+    picture_wrong: 'No és cap JPEG, PNG, WebP o AVIF de 10 MB com a màxim. La resta ha arribat.',
     trap: 'No hi poseu res',
     send: 'Envia la proposta',
     agree:

@@ -1165,6 +1165,11 @@ export const messages = {
     email: 'Your e-mail address',
     email_help: 'It is not published: only the editors see it.',
     email_code: 'You get a code there, and the link by which you change or withdraw your proposal.',
+    picture: 'A picture (if you like)',
+    picture_help: 'JPEG, PNG, WebP or AVIF, at most 10 MB.',
+    picture_there: 'There is one already; a new one takes its place.',
+    picture_again: 'Please choose the picture again: it was not kept.',
+    picture_wrong: 'This is no JPEG, PNG, WebP or AVIF of at most 10 MB. The rest has arrived.',
     trap: 'Leave this empty',
     send: 'Send the proposal',
     agree:

@@ -1160,6 +1160,11 @@ export const messages: AdminMessages = {
     email: 'Su correo',
     email_help: 'No se publica: solo lo ve quien edita la agenda.',
     email_code: 'Recibirá un código y el enlace para cambiarla o retirarla.',
+    picture: 'Una imagen (si quiere)',
+    picture_help: 'JPEG, PNG, WebP o AVIF, de 10 MB como máximo.',
+    picture_there: 'Ya hay una; una nueva la sustituye.',
+    picture_again: 'Vuelva a elegir la imagen: no se ha conservado.',
+    picture_wrong: 'No es un JPEG, PNG, WebP o AVIF de 10 MB como máximo. Lo demás ha llegado.',
     trap: 'No ponga nada aquí',
     send: 'Enviar la propuesta',
     agree:

@@ -1169,6 +1169,11 @@ export const messages: AdminMessages = {
     email: 'Votre adresse électronique',
     email_help: 'Elle n’est pas publiée : seule la rédaction la voit.',
     email_code: 'Vous y recevrez un code, et le lien pour modifier ou retirer votre proposition.',
+    picture: 'Une image (si vous voulez)',
+    picture_help: 'JPEG, PNG, WebP ou AVIF, 10 Mo au plus.',
+    picture_there: 'Il y en a déjà une ; une nouvelle prend sa place.',
+    picture_again: 'Choisissez l’image à nouveau : elle n’a pas été gardée.',
+    picture_wrong: 'Ce n’est pas un JPEG, PNG, WebP ou AVIF de 10 Mo au plus. Le reste est arrivé.',
     trap: 'Laissez ce champ vide',
     send: 'Envoyer la proposition',
     agree:
