@@ -46,6 +46,9 @@ function endOf(last: Timed, start: number): number {
 
 /** An end before the start is of the next day if the one is in the evening, and the other one in the morning. */
 function overnight(phrase: Phrase, start: number, end: number): Clock {
+  // `20 h - 1 h 30` may say how long it lasts.
+  const mayBeLength = end >= 45 && end < 4 * 60 && end % 60 !== 0 && start < 22 * 60;
+  if (mayBeLength && phrase.ask('length') === 1) return { start, end: start + end };
   if (start >= 17 * 60 && end <= 9 * 60) return { start, end: end + DAY };
   if (start === end || start >= DAY) throw new Doubtful('end');
   if (phrase.ask('end') === 1) return { start, end: end + DAY };

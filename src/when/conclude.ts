@@ -116,10 +116,11 @@ const isOneNight = (phrase: Phrase, days: number): boolean =>
 /** `8 January to 26 March, Friday`: each Friday, unless that may be the weekday of the last day alone. */
 function eachWeekday(phrase: Phrase, { first, last }: Required<Part>): Said | undefined {
   const { weekday, isWeekdayBehind } = last;
-  if (!weekday || !isWeekdayBehind || first.weekday) return undefined;
+  if (!weekday || !isWeekdayBehind || (first.weekday ?? weekday) !== weekday) return undefined;
   const [from, to] = rangeOf(phrase, { first, last: { ...last, weekday: undefined! } });
   if (to - from < 7) return undefined;
-  const isSure = to - from >= 13 && (weekdayIn(to) !== weekday || weekdayIn(from) === weekday);
+  const isSure =
+    to - from >= 13 && !first.weekday && (weekdayIn(to) !== weekday || weekdayIn(from) === weekday);
   if (!isSure && phrase.ask('repeats') === 0) return undefined;
   return repeatedFrom(phrase, { frequency: 'WEEKLY', weekdays: [{ weekday }] }, from, to);
 }

@@ -95,8 +95,16 @@ function withWeekday(phrase: Phrase, atom: Atom | undefined): Atom | undefined {
     if (token?.is !== 'weekday' || token.isPlural || token.hasArticle) return undefined;
     // Of a list, or of the date that follows.
     const isOfNext = phrase.isOne(['number', 'date', 'month name', 'dash', 'to', 'at or to', 'and']);
-    const isListed = phrase.is('comma') && phrase.isOne(['weekday', 'number', 'date'], 1);
-    return isListed || (isOfNext && !isTimeHere(phrase)) ? undefined : token.value;
+    const isListed = phrase.ahead(
+      () => phrase.skip('comma') && phrase.isOne(['weekday', 'number', 'date']) && !isTimeHere(phrase),
+    );
+    // `8 January (Friday) to 26 March`
+    const isFirst = phrase.ahead(() => (phrase.skip(...RANGES) ? datedDay(phrase, false)?.month : undefined));
+    return isFirst !== undefined
+      ? token.value
+      : isListed || (isOfNext && !isTimeHere(phrase))
+        ? undefined
+        : token.value;
   });
   return weekday === undefined ? atom : { ...atom, weekday, isWeekdayBehind: true };
 }

@@ -4,7 +4,7 @@ import { readDay, readDays, readYear } from './days.ts';
 import type { Hours, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { readCount, sayWeekdays } from './repetitions.ts';
-import { readHours } from './times.ts';
+import { HALF, readHours } from './times.ts';
 
 /** `duration: 1 h 30` */
 export function readLength(phrase: Phrase): true {
@@ -20,6 +20,8 @@ export function readLength(phrase: Phrase): true {
   const more = phrase.peek();
   const rest = token.is !== 'duration' && more?.is === 'duration' ? more.minutes : 0;
   if (rest > 0) phrase.at++;
+  // `2 h in all, 18 h`
+  if (minutes > HALF) throw new Doubtful('length');
   return phrase.say('duration', minutes + half + rest);
 }
 

@@ -80,7 +80,7 @@ function step(phrase: Phrase): void {
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
     ((token.is === 'times' || token.is === 'hour') && phrase.isOne(['time', 'at', 'at or to', 'comma'])) ||
-    (token.is === 'in' && phrase.is('month name')) ||
+    (token.is === 'in' && phrase.isOne(['month name', 'all month'])) ||
     ((token.is === 'week' || token.is === 'weekend') && isOfDays(phrase));
   if (!isJoint) throw new Doubtful(DOUBTS[token.is] ?? 'which day');
 }

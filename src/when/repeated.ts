@@ -92,6 +92,8 @@ function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day | unde
 /** The only run of a phrase; its times are those of all. */
 function theRun(phrase: Phrase): Run | undefined {
   const [run] = phrase.runs.splice(0, 1);
+  // `13 to 20 March at 20 h, on Sunday at 17 h`
+  if (run && run.hours.length > 0 && phrase.hours.length > 0) throw new Doubtful('several');
   phrase.hours.push(...(run?.hours ?? []));
   return run;
 }

@@ -50,6 +50,7 @@ export function sayPeriod(phrase: Phrase, unit: Unit, interval: number): true {
 /** `first and third Monday`, of each month or of one; `the last day of each month`. */
 export const readOrdinals = (phrase: Phrase): true | undefined =>
   phrase.attempt(() => {
+    phrase.skip('plural');
     const nths: number[] = [];
     for (let token = phrase.peek(); isOrdinal(token); token = phrase.peek()) {
       nths.push(token.value);

@@ -169,6 +169,9 @@ function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   );
   if (clock?.[4] && clock[2]!.startsWith('h')) return { is: 'no time' };
   if (clock) return clockTime(Number(clock[1]), Number(clock[3]), vocabulary, clock[1]!.startsWith('0'));
+  // English hours of the day are not so called.
+  const few = vocabulary.hasTwelveHours && take(rest, /^([1-6]) ?hours?(?![a-z])/);
+  if (few) return { is: 'duration', minutes: Number(few[1]) * 60 };
   const hour = take(rest, new RegExp(`^(\\d{1,2}) ?${HOURS}(?![a-z])\\.?`));
   if (hour)
     return clockTime(Number(hour[1]), 0, vocabulary, hour[1]!.startsWith('0') || !vocabulary.hasTwelveHours);
