@@ -1171,7 +1171,7 @@ export const messages: AdminMessages = {
     trap: 'No hi poseu res',
     send: 'Envia la proposta',
     agree:
-      'En enviar-la accepteu que el text surti a l’agenda. Trenta dies després de l’activitat n’esborrem el vostre nom i el vostre correu.',
+      'En enviar-la accepteu que el text i la imatge surtin a l’agenda. Trenta dies després de l’activitat n’esborrem el vostre nom i el vostre correu.',
     needed: 'Ens cal.',
     not_email: 'No és una adreça de correu.',
     not_web: 'No és una adreça web.',

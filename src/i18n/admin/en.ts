@@ -1173,7 +1173,7 @@ export const messages = {
     trap: 'Leave this empty',
     send: 'Send the proposal',
     agree:
-      'By sending it you agree that the text appears in the calendar. Thirty days after the event we erase your name and address.',
+      'By sending it you agree that the text and the picture appear in the calendar. Thirty days after the event we erase your name and address.',
     needed: 'We need this.',
     not_email: 'This is not an e-mail address.',
     not_web: 'This is not a web address.',

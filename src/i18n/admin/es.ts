@@ -1168,7 +1168,7 @@ export const messages: AdminMessages = {
     trap: 'No ponga nada aquí',
     send: 'Enviar la propuesta',
     agree:
-      'Al enviarla acepta que el texto salga en la agenda. Treinta días después de la actividad borramos su nombre y su correo.',
+      'Al enviarla acepta que el texto y la imagen salgan en la agenda. Treinta días después de la actividad borramos su nombre y su correo.',
     needed: 'Lo necesitamos.',
     not_email: 'No es una dirección de correo.',
     not_web: 'No es una dirección web.',

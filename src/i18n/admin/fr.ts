@@ -1177,7 +1177,7 @@ export const messages: AdminMessages = {
     trap: 'Laissez ce champ vide',
     send: 'Envoyer la proposition',
     agree:
-      'En l’envoyant, vous acceptez que le texte paraisse dans l’agenda. Trente jours après l’événement, nous effaçons votre nom et votre adresse.',
+      'En l’envoyant, vous acceptez que le texte et l’image paraissent dans l’agenda. Trente jours après l’événement, nous effaçons votre nom et votre adresse.',
     needed: 'Il nous le faut.',
     not_email: 'Ce n’est pas une adresse électronique.',
     not_web: 'Ce n’est pas une adresse web.',
