@@ -58,7 +58,7 @@ export const importCommand: Command = {
     columns: {
       type: 'string',
       value: 'HEADING=FIELD,…',
-      meaning: 'what columns of a spreadsheet say: "Nom=title,Quan=date"',
+      meaning: 'what columns of a spreadsheet say: "Nom=title,Quan=date"; - is for one that says nothing',
     },
     'date-order': {
       type: 'string',

@@ -30,13 +30,27 @@ export const isSheetAnswer = (type: string, { pathname }: URL, start: Uint8Array
   (NAMED.test(pathname) && !/\bhtml\b/i.test(type)) ||
   isWorkbook(start);
 
-/** Google's page of a spreadsheet as the address of its rows; any other address as it is. */
+const isGoogle = ({ hostname, pathname }: URL): boolean =>
+  hostname === 'docs.google.com' && /^(?:\/a\/[^/]+)?\/spreadsheets\//.test(pathname);
+
+/**
+ * Google's page of a spreadsheet, as people copy it, as the address of what it has: the sheet that is open, or all of
+ * them. Any other address as it is.
+ */
 export function rowsAddress(address: URL): URL {
-  const [path] = /^\/spreadsheets\/d\/(?!e\/)[\w-]+/.exec(address.pathname) ?? [];
-  if (address.hostname !== 'docs.google.com' || !path || /\/export$/.test(address.pathname)) return address;
-  const [, gid] = /\bgid=(\d+)/.exec(address.hash + address.search) ?? [];
-  return new URL(`${path}/export?format=csv${gid ? `&gid=${gid}` : ''}`, address);
+  const { pathname, search, hash } = address;
+  const [, published = '', id, page] = /\/d\/(e\/)?([\w-]+)(?:\/(\w+))?/.exec(pathname) ?? [];
+  const isRows = page === 'export' || page === 'gviz' || /\boutput=(?:csv|tsv|xlsx)\b/.test(search);
+  if (!isGoogle(address) || id === undefined || isRows) return address;
+  const [, gid] = /\bgid=(\d+)/.exec(hash + search) ?? [];
+  const what = published ? 'pub?single=true&output=' : 'export?format=';
+  const all = published ? 'pub?output=xlsx' : 'export?format=xlsx';
+  return new URL(`/spreadsheets/d/${published}${id}/${gid ? `${what}csv&gid=${gid}` : all}`, address);
 }
+
+/** A page in place of the rows: only who signs in may read them. */
+export const isSignInForRows = (address: URL, type: string): boolean =>
+  isGoogle(address) && /\bhtml\b/i.test(type);
 
 /** Google answers the rows of a spreadsheet from a host of its own. */
 export const isRowsRedirect = (from: URL, to: URL): boolean =>
@@ -45,8 +59,7 @@ export const isRowsRedirect = (from: URL, to: URL): boolean =>
   /\.googleusercontent\.com$/.test(to.hostname);
 
 /** Whether an address is probably that of a spreadsheet. */
-export const isSheetAddress = ({ pathname, hostname }: URL): boolean =>
-  NAMED.test(pathname) || (hostname === 'docs.google.com' && pathname.startsWith('/spreadsheets/'));
+export const isSheetAddress = (address: URL): boolean => NAMED.test(address.pathname) || isGoogle(address);
 
 export const OF_SHEETS = 'text/csv, */*;q=0.1';
 

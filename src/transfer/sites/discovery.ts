@@ -6,6 +6,7 @@ import type { CalendarText } from '../calendar/text.ts';
 import { isFeed, isOwnFeed } from '../feeds/feed.ts';
 import { type Markup, readMarkup } from '../feeds/markup.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
+import { isSignInForRows } from '../sheets/source.ts';
 import { answered, elsewhere, isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
 /**
@@ -28,6 +29,8 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   const page = await visitor.get(address);
   const place = await placeOf(page);
   if (place) return place;
+  if (isSignInForRows(page.url, page.headers.get('content-type') ?? ''))
+    throw new SourceError(because('login_page', { address: page.url.href }));
   if (isFeedPage(page)) return { feed: page, store: await storeOfFeed(visitor, page) };
   const markup = await readMarkup(page.body);
   for (const candidate of [...announced(page, markup), ...usual(page.url)]) {
