@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { records } from '../src/transfer/sheets/csv.ts';
+import { readWorkbook } from '../src/transfer/sheets/xlsx.ts';
 import { done, folder, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
 import { openWeb } from './web.ts';
@@ -457,6 +458,18 @@ F,2027-05-15,7,9
       assert.match(report.incomplete[0]?.why ?? '', why);
       assert.equal(report.rows?.length, 1);
     }
+  });
+
+  it('The rows of all sheets of a workbook have one limit, so that a small file takes no gigabytes', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, at) => [at === 0 ? 'Title' : 'A']);
+    const sheets = await readWorkbook(workbook({ A: { rows }, B: { rows }, C: { rows } }));
+    assert.deepEqual(
+      sheets.map(({ name, rows, isCut }) => [name, rows.length, isCut]),
+      [
+        ['A', 12_000, false],
+        ['B', 8_000, true],
+      ],
+    );
   });
 
   it('5,000 rows with every kind of date are read', async () => {

@@ -55,14 +55,14 @@ export async function* readSheets(
       sheet.name === '' ? why : because('in_sheet', { sheet: sheet.name, why });
     for (const note of sheet.notes) yield { note: called(note) };
     const found = headings.find(sheet.rows);
-    if (!found && (sheet.rows.length > 0 || sheet.notes.length === 0))
+    if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
+    if (!found && (sheet.rows.length > 0 || (sheet.notes.length === 0 && !sheet.isCut)))
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
     yield { sheet: shownSheet(sheet, found, options), headings: found?.cells ?? [] };
+    isWhole &&= !sheet.isCut;
     if (!found) continue;
     isRead = true;
     for (const note of told(sheet, found)) yield { note: called(note) };
-    if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
-    isWhole &&= !sheet.isCut;
     for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
   }
   if (!isRead) throw new SourceError(because('no_headings'));

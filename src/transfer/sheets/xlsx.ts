@@ -35,11 +35,16 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
   });
   const cells = { strings: await stringsOf(zip), kinds: await datesOf(zip), is1904 };
   const read: Sheet[] = [];
+  // Of all sheets together: otherwise a small file takes gigabytes.
+  let left = MAX_ROWS;
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
     const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
     const target = targets.get(id)?.startsWith('/') ? targets.get(id)!.slice(1) : path;
     const notes = [...(isHidden ? [because('hidden')] : [])];
-    read.push({ name, notes, ...(isHidden ? NOTHING : await sheetOf(zip, target, cells)) });
+    const sheet = isHidden ? NOTHING : await sheetOf(zip, target, cells, left);
+    left -= sheet.rows.length;
+    read.push({ name, notes, ...sheet });
+    if (sheet.isCut) break;
   }
   return read;
 }
@@ -169,7 +174,13 @@ interface CellContext {
   readonly is1904: boolean;
 }
 
-async function sheetOf(zip: Zip, part: string, context: CellContext): Promise<Pick<Sheet, 'rows' | 'isCut'>> {
+/** @param most rows */
+async function sheetOf(
+  zip: Zip,
+  part: string,
+  context: CellContext,
+  most: number,
+): Promise<Pick<Sheet, 'rows' | 'isCut'>> {
   const rows = new Map<number, string[]>();
   const merged: string[] = [];
   const reader = new TextReader();
@@ -192,12 +203,12 @@ async function sheetOf(zip: Zip, part: string, context: CellContext): Promise<Pi
       while (cells.length < column) cells.push('');
       cells[column] = value;
     },
-    isDone: () => rows.size > MAX_ROWS,
+    isDone: () => rows.size > most,
   });
   let left = MAX_ROWS * 10;
   for (const range of merged) left -= fillDown(rows, range, left);
   const all = [...rows].map(([number, cells]): SheetRow => ({ number, cells }));
-  return { rows: all.sort((a, b) => a.number - b.number).slice(0, MAX_ROWS), isCut: all.length > MAX_ROWS };
+  return { rows: all.sort((a, b) => a.number - b.number).slice(0, most), isCut: all.length > most };
 }
 
 /** `C5` is in the third column, 2. */
