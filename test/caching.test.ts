@@ -506,6 +506,34 @@ describe('The response cache', () => {
     }
   });
 
+  it('Parameters that tell who follows a link change no answer, and each value finds the same one', async () => {
+    await using none = await startBeside(service, { CACHE_BYTES: 0 });
+    const hits = cacheLookups.of('answers', 'hit');
+    const pages = ['/event/event-4/', '/events/?per_page=3', '/', '/events/month/2031-05/'];
+    let visits = 0;
+    for (const path of [...pages, LIST, `${LIST}&search=event`]) {
+      const more = (name: string) => `${path}${path.includes('?') ? '&' : '?'}${name}=${++visits}`;
+      const headers = { accept: pages.includes(path) ? 'text/html' : 'application/json' };
+      const read = async (from: string, address: string) => {
+        const { status, headers: all, body } = await get(from, address, headers);
+        return { status, ...all, date: '', 'x-request-id': '', body: body.toString().replaceAll(from, '') };
+      };
+      const plain = await read(none.site, path);
+      for (const name of ['utm_source', 'fbclid', '_ga'])
+        assert.deepEqual(await read(none.site, more(name)), plain, `${path} ${name}`);
+      for (const name of ['utm_campaign', 'mc_eid']) await read(service.site, more(name));
+      const before = hits.value;
+      assert.equal((await read(service.site, more('fbclid'))).body, plain.body);
+      assert.equal(hits.value, before + 1, path);
+    }
+    // A value that looks like a parameter is none.
+    const found = async (search: string) => {
+      const { body } = await get(service.site, `${LIST}&search=${search}`);
+      return JSON.parse(body.toString()).total;
+    };
+    assert.deepEqual([await found('event'), await found('event'), await found('event?fbclid=1')], [4, 4, 0]);
+  });
+
   it('An answer to a GET with a body is not cached', async () => {
     const read = async (body: string) => {
       const type = 'application/x-www-form-urlencoded';

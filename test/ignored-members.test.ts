@@ -151,7 +151,7 @@ describe('Members that nobody knows', () => {
     }
     for (const [path, name] of [
       ['/events.ics?event_ids=1', 'event_ids'],
-      ['/events/?ical=1&utm_source=x', 'utm_source'],
+      ['/events/?ical=1&reader=x', 'reader'],
     ] as const)
       assert.equal(ignored(await call(`GET ${service.site}${path}`)), `"${name}"`);
   });

@@ -8,6 +8,7 @@ import { RequestClock } from '../input/context.ts';
 import type { AnswerScope } from '../lib/answer-scope.ts';
 import { hasBody } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
+import { withoutTracking } from '../lib/text/addresses.ts';
 import { MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { Scheme } from '../net/forwarded.ts';
@@ -76,7 +77,8 @@ export class Exchange implements RequestRecord {
     this.config = config;
     this.language = config.LANGUAGE;
     this.sentMethod = request.method ?? '';
-    this.target = request.url ?? '/';
+    request.url = withoutTracking(request.url ?? '/');
+    this.target = request.url;
     this.url = this.target;
     this.place = { ...UNADDRESSED, url: this.target };
     this.client = clients.of(request);

@@ -64,3 +64,19 @@ export function withoutTrailingSlashes(path: string): string {
   while (path.charCodeAt(end - 1) === SLASH) end--;
   return path.slice(0, end);
 }
+
+/** Whether newsletters, networks and advertisers know by a parameter who follows a link. It says nothing of the page. */
+export const isTracking = (parameter: string): boolean =>
+  /^(?:(?:utm|at|mtm|pk)_.*|mc_[ce]id|fbclid|[gd]clid|[gw]braid|msclkid|twclid|ttclid|yclid|igshid|li_fat_id|_g[al])$/.test(
+    parameter,
+  );
+
+/** The target of a request without what tells who follows it: each visit has another value, and no answer depends on it. */
+export function withoutTracking(target: string): string {
+  const at = target.indexOf('?');
+  if (at < 0) return target;
+  const sent = target.slice(at + 1).split('&');
+  const asked = sent.filter(parameter => !isTracking(parameter.split('=', 1)[0]!));
+  if (asked.length === sent.length) return target;
+  return asked.length > 0 ? `${target.slice(0, at)}?${asked.join('&')}` : target.slice(0, at);
+}

@@ -4,6 +4,7 @@ import { because, type Reason } from '../../intake/reason.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
+import { isTracking } from '../../lib/text/addresses.ts';
 import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { isSameSite } from '../sites/visitor.ts';
 import { line, type ReadEvent, readEvent } from './event.ts';
@@ -81,14 +82,11 @@ function withDates(node: JsonObject): JsonObject[] {
   return dates.map(date => ({ ...common, ...date }));
 }
 
-/** What follows visitors around says nothing of the page. */
-const TRACKING = /^(?:(?:utm|at|pk|mtm)_.*|fbclid|gclid|msclkid|mc_[ce]id|_g[al])$/;
-
 /** A web address without what follows visitors around. */
 export function webAddress(written: unknown, page: URL): URL | undefined {
   const url = line(written) === '' ? null : URL.parse(line(written), page);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()]) if (isTracking(name)) url.searchParams.delete(name);
   return url;
 }
 
