@@ -126,14 +126,23 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
 
 /** Whether `Thursday 3 - 20 h` is a day and a time: that day is a Thursday. */
 function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefined): boolean {
-  const isJoint = phrase.is('dash', 1) || (phrase.language === 'fr' && phrase.is('at or to', 1));
-  if (weekday === undefined || !isJoint || isPartOfDay(phrase, 3)) return false;
+  // `jueves de 10 a 12 h`
+  if (weekday === undefined || (phrase.peek() as { isFrom?: boolean }).isFrom) return false;
+  const isJoint = phrase.isOne(['dash', 'at or to'], 1);
+  // `dimecres 2 a dos quarts de vuit`
+  const isQuarter =
+    phrase.isOne(['quarters', 'ordinal'], 3) || ((phrase.peek(2) as { value?: number })?.value ?? 0) < 0;
+  const isAt = phrase.is('at or to', 1) && (isQuarter || phrase.isOne(['noon', 'midnight'], 2));
+  if (!isJoint || (!isAt && isPartOfDay(phrase, 3))) return false;
   // `Saturday 12 December at 20 h, Sunday 13 at 17 h`
   const before = atomsOf(phrase.runs.at(-1)?.parts ?? []).at(-1);
   if (before?.weekday && before.month && day > before.day!)
     return (weekday - before.weekday + 7 - day + before.day!) % 7 === 0;
   const found = next(phrase.today, at => civilDateOf(at).monthDay === day);
+  if (isAt && weekdayIn(found) !== weekday) throw new Doubtful('weekday');
   if (weekdayIn(found) !== weekday) return false;
+  // Only in French hours follow "à" so.
+  if (!isAt && phrase.is('at or to', 1) && phrase.language !== 'fr') throw new Doubtful('which day');
   const end = phrase.peek(2);
   if (end?.is === 'time' && end.minutes > day * 60 && end.minutes - day * 60 <= 480)
     throw new Doubtful('which day');

@@ -8,8 +8,14 @@ export type Token =
   | { readonly is: 'comma' | 'dash' | 'open' | 'unknown' }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
-  /** A number; `isOrdinal` if it is written as a first, second, third one. */
-  | { readonly is: 'number'; readonly value: number; readonly isOrdinal?: boolean; readonly isWord?: boolean }
+  /** A number; `isOrdinal` if it is written as a first, second, third one, `isFrom` behind `de`. */
+  | {
+      readonly is: 'number';
+      readonly value: number;
+      readonly isOrdinal?: boolean;
+      readonly isWord?: boolean;
+      readonly isFrom?: boolean;
+    }
   | { readonly is: 'ordinal'; readonly value: number }
   | {
       readonly is: 'weekday';
@@ -45,7 +51,9 @@ export function tokensOf(text: string, language: Language): Token[] {
   const rest = { text: folded(text.slice(0, MAX_TEXT + 1)).trimStart() };
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];
   const vocabulary = vocabularies[language];
+  let before = '';
   while (rest.text !== '') {
+    const text = rest.text;
     const token =
       length(rest) ??
       numeric(rest, vocabulary) ??
@@ -57,7 +65,9 @@ export function tokensOf(text: string, language: Language): Token[] {
     // `10h/12h` may be two times, or a range.
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', ' % ');
-    tokens.push(isMarch ? { is: 'month name', value: 3 } : token);
+    const isFrom = token.is === 'number' && /^(?:de|')$/.test(before);
+    before = text.slice(0, text.length - rest.text.length);
+    tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);
     rest.text = rest.text.trimStart();
   }
   return tokens;
@@ -74,15 +84,16 @@ function unknown(rest: Rest): Token {
 const folded = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
+    .replace(/\s*\n\s*/g, ', ')
+    .replace(/\s+/g, ' ')
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
-    .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
-    .replace(/\s+/g, ' ');
+    .replace(/\b([ap])\. ?m\b\.?/g, '$1m');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
@@ -151,7 +162,7 @@ const WHOLE = new RegExp(
 );
 
 const SPELLED = new RegExp(
-  `^([7-9]|1\\d|2[0-4]) ?${HOURS} (?:y|i|et|and) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
+  `^([7-9]|1\\d|2[0-4]) ?${HOURS}\\.? (?:y|i|et|and|&) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
 );
 
 function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
@@ -224,7 +235,7 @@ function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary,
 function punctuation(rest: Rest): Token | undefined {
   if (take(rest, /^-+/)) return { is: 'dash' };
   if (take(rest, /^[,;·|│•:/]+/)) return { is: 'comma' };
-  if (take(rest, /^[().!¡]+/)) return { is: 'open' };
+  if (take(rest, /^[().!¡«»“”„"]+/)) return { is: 'open' };
   if (take(rest, /^'/)) return { is: 'nothing' };
   return undefined;
 }
