@@ -23,19 +23,18 @@ function withNamesIn<Event extends EventRecord>(event: Event): Event {
   return isSame ? event : { ...event, venues, organizers };
 }
 
-/** Of an event without translations that is the event itself: copies of its many columns would take most of the time. */
+/** Without translations it is the event itself: copies of its many columns would take most of the time. */
 function textsIn<Event extends EventRecord>(event: Event, view: View): Event {
   const texts = inLanguage(event, view);
   const image = event.image && inLanguage(event.image, view);
-  const links = linksIn(event, view);
-  return image === event.image && !links ? texts : { ...texts, ...links, image };
+  const { venues, organizers, categories, tags } = event;
+  const isSame = [...venues, ...organizers, ...categories, ...tags].every(
+    row => inLanguage(row, view) === row,
+  );
+  return isSame && image === event.image ? texts : { ...texts, ...linksIn(event, view), image };
 }
 
-/** Undefined if they read as they are. */
-function linksIn(event: EventLinkRecords, view: View): EventLinkRecords | undefined {
-  const { venues, organizers, categories, tags } = event;
-  const isSame = <Row>(rows: readonly Row[]) => rows.every(row => inLanguage(row, view) === row);
-  if (isSame(venues) && isSame(organizers) && isSame(categories) && isSame(tags)) return undefined;
+function linksIn({ venues, organizers, categories, tags }: EventLinkRecords, view: View): EventLinkRecords {
   const all = <Row>(rows: readonly Row[]): Row[] => rows.map(row => inLanguage(row, view));
   return {
     ...{ venues: all(venues), organizers: all(organizers) },

@@ -24,14 +24,7 @@ import {
 } from './redirect.ts';
 import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
-import {
-  type FindRoute,
-  type FoundAhead,
-  type Matched,
-  pathKeyOf,
-  type Route,
-  type RouteMatch,
-} from './route.ts';
+import { type FindRoute, type Found, type Matched, pathKeyOf, type Route, type RouteMatch } from './route.ts';
 import {
   type HtmlPage,
   isOfRecord,
@@ -55,8 +48,6 @@ export class PageVisits {
   readonly #matchInterface: FindRoute;
   readonly #formats: readonly MediaFormat[];
   readonly #writer: ResponseWriter;
-  /** They follow from the page, whatever its parameters are. */
-  readonly #known = new Map<PageAddress, readonly MediaFormat[]>();
 
   /** @param formats of the interface besides JSON */
   constructor(
@@ -96,24 +87,24 @@ export class PageVisits {
     exchange.headers.vary = varyByFormat(exchange.config);
     await admit(exchange, this.#settings);
     if (isRefused) throw page;
-    const atOwn =
-      shown !== undefined && isAt(shown, exchange.address, sentUrl(exchange.target, exchange.config));
-    const ahead = atOwn && exchange.isPage ? await this.#findAhead(exchange, shown, readModel) : undefined;
+    const ahead = shown && exchange.isPage ? await this.#findAhead(exchange, shown, readModel) : undefined;
     if (!ahead?.isThere && (await this.redirectMoved(exchange, page))) return undefined;
-    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, { atOwn, ahead });
+    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, ahead);
     await this.#redirectToInterface(exchange, page);
     return undefined;
   }
 
-  /** What is at the address of a page; undefined if a record may have moved from there all the same. */
+  /** The record at the own address of a page. */
   async #findAhead(
     exchange: Exchange,
     shown: HtmlPage,
     readModel: ReadModel | undefined,
-  ): Promise<FoundAhead | undefined> {
-    const { findAhead } = this.#routes.get(shown.at)!;
-    const call = findAhead && callOf(exchange, this.#settings.stores.db, readModel);
-    return call && findAhead(call, pathKeyOf(shown.parameters), methodOf(exchange));
+  ): Promise<Found | undefined> {
+    const route = this.#routes.get(shown.at)!;
+    if (!route.key || !isAt(shown, exchange.address, sentUrl(exchange.target, exchange.config)))
+      return undefined;
+    const call = callOf(exchange, this.#settings.stores.db, readModel);
+    return route.find(call, pathKeyOf(shown.parameters), methodOf(exchange));
   }
 
   /** The language to which the front page redirects its reader, if it is not that of the site. */
@@ -146,7 +137,7 @@ export class PageVisits {
   }
 
   /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
-  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, { atOwn, ahead }: Visited) {
+  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, ahead?: Found) {
     const { headers, target, address, config } = exchange;
     const sent = sentUrl(target, config);
     const isFront = isFrontPage(sent) && !isRecord(shown);
@@ -155,7 +146,8 @@ export class PageVisits {
     if (language) return this.#redirect(exchange, shown, { ...address, language }, 302);
     if (exchange.isRead && !offers(config, address.language))
       return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
-    if (exchange.isRead && !atOwn) return this.#redirect(exchange, shown, address, 301);
+    if (exchange.isRead && !ahead && !isAt(shown, address, sent))
+      return this.#redirect(exchange, shown, address, 301);
     if (address.language === config.LANGUAGE) exchange.place = withoutLanguage(exchange.place);
     exchange.url = urlOfShown(page, shown);
     const route = this.#routes.get(shown.at)!;
@@ -186,11 +178,6 @@ export class PageVisits {
 
   /** What there is at the address of a page besides the page and JSON. */
   #formatsOf(page: SitePage): readonly MediaFormat[] {
-    const at = page.html?.at;
-    return at ? this.#known.getOrInsertComputed(at, () => this.#formatsAt(page)) : this.#formatsAt(page);
-  }
-
-  #formatsAt(page: SitePage): readonly MediaFormat[] {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
     return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
@@ -210,13 +197,6 @@ export class PageVisits {
     const call = callOf(exchange, this.#settings.stores.db);
     return (await match.route.find(call, match.key)).isFound;
   }
-}
-
-/** What is known of the address of a page. */
-interface Visited {
-  /** Whether it is that of the page itself. */
-  readonly atOwn: boolean;
-  readonly ahead: FoundAhead | undefined;
 }
 
 const methodOf = ({ request: { method } }: Exchange): Method =>

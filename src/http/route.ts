@@ -60,15 +60,16 @@ export interface Route extends DescribedRoute {
   /** The methods that this user may use on some record of the path. */
   allowed(viewer: Viewer): string;
   /** Finds the record that the path names, and what this user may do with it. */
-  find(call: BareCall, key: PathKey): Promise<{ readonly allowed: string; readonly isFound: boolean }>;
-  /** Finds it for `answer`; undefined if that does not tell whether a record has moved from the address. */
-  readonly findAhead?: (call: BareCall, key: PathKey, method: Method) => Promise<FoundAhead>;
+  find(call: BareCall, key: PathKey, method?: Method): Promise<Found>;
 }
 
-/** What was found before the request was read, and whether the viewer may read it: no record has moved from there. */
-export interface FoundAhead {
+/** What was found at a path, for `answer`. */
+export interface Found {
   readonly found: unknown;
+  readonly isFound: boolean;
+  /** Whether it is a record that the viewer may read: none has moved from its address then. */
   readonly isThere: boolean;
+  readonly allowed: string;
 }
 
 /** A path that names a record. */
@@ -99,16 +100,11 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     ...declared,
     operations: operations.map(served),
     allowed: viewer => allowed(viewer, undefined),
-    async find(call, key) {
-      const found = await find(call, key, 'GET');
-      return { allowed: allowed(call.viewer, foundRecord(found)), isFound: isFound(found) };
+    async find(call, key, method = 'GET') {
+      const found = await find(call, key, method);
+      const isThere = isFound(found) && isReadable?.(found, call.viewer) === true;
+      return { found, isFound: isFound(found), isThere, allowed: allowed(call.viewer, foundRecord(found)) };
     },
-    ...(isReadable && {
-      async findAhead(call: BareCall, key: PathKey, method: Method) {
-        const found = await find(call, key, method);
-        return { found, isThere: isFound(found) && isReadable(found, call.viewer) };
-      },
-    }),
   };
 }
 
@@ -126,7 +122,7 @@ export interface RouteMatch {
 }
 
 /** The same for a request with an operation. */
-export type Matched = RouteMatch & { readonly operation: Served; readonly ahead?: FoundAhead | undefined };
+export type Matched = RouteMatch & { readonly operation: Served; readonly ahead?: Found | undefined };
 
 /** The files at the address of a request. */
 export interface FileMatch {

@@ -156,14 +156,12 @@ const DEFAULT_MONTHS = 24;
 /** From the start of today to the end of the same day in two years, in the time zone of the site. */
 export function defaultWindow({ config, now }: WindowContext): { start_date: string; end_date: string } {
   const { id: zone } = config.TIME_ZONE;
-  const today = toWall(now, zone).slice(0, 10);
-  if (known.today !== today)
-    known = { today, last: String(Temporal.PlainDate.from(today).add({ months: DEFAULT_MONTHS })) };
-  return { start_date: `${today} 00:00:00`, end_date: `${known.last} 23:59:59` };
+  const today = Temporal.PlainDate.from(toWall(now, zone).slice(0, 10));
+  return {
+    start_date: `${today} 00:00:00`,
+    end_date: `${today.add({ months: DEFAULT_MONTHS })} 23:59:59`,
+  };
 }
-
-/** Nearly all lists of a day have the same window. */
-let known = { today: '', last: '' };
 
 /** With the offset, since a local time may occur twice when clocks are set back. */
 export function isoOf(epoch: number, zone: string): string {

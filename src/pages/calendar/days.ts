@@ -31,9 +31,9 @@ export function periodOf(days: DayRange, config: DaySettings) {
 
 /** The days from the first to the last of a month, which is named by its first seven characters. */
 export function daysOfMonth(month: string): DayRange {
-  const first = Temporal.PlainDate.from(`${month}-01`);
-  const from = dayNumber(String(first));
-  return { from, to: from + first.daysInMonth - 1 };
+  const from = dayNumber(`${month}-01`);
+  const next = new Date(from * DAY_MILLISECONDS);
+  return { from, to: next.setUTCMonth(next.getUTCMonth() + 1) / DAY_MILLISECONDS - 1 };
 }
 
 /** From Monday to Sunday. */

@@ -28,28 +28,20 @@ ${!parts.isFramed && html`<a class="skip" href="#main">${wordsIn('pages', call).
 <main id="main" tabindex="-1">
 ${parts.main}
 </main>
-${!parts.isFramed && keptFooter(call)}
+${!parts.isFramed && once(call, `footer ${OWN.exec(call.page?.path ?? '')}`, () => footerOf(call))}
 </body>
 </html>
 `;
 }
 
-/** The parts of the frame that are the same on many pages of a site, by the design. */
+/** A part of the frame that is the same on many pages of a site. */
+const once = ({ config, language, address }: PageCall, name: string, write: () => Html): Html =>
+  kept.of(designOf(config), `${name} ${language} ${address.site} ${address.language}`, write);
+
 const kept = new WeakMemo<Html>();
 
-const once = (call: PageCall, name: string, write: () => Html): Html => {
-  const { site, language } = call.address;
-  return kept.of(designOf(call.config), `${call.language} ${site} ${language} ${name}`, write);
-};
-
-const keptFooter = (call: PageCall): Html => {
-  const path = call.page?.path ?? '';
-  return once(call, `footer ${isInFooter(path, call) ? path : ''}`, () => footerOf(call));
-};
-
-const isInFooter = (path: string, { config }: PageCall): boolean =>
-  designOf(config).pages.some(page => ownPagePath(page) === path) ||
-  statementsOf(config).some(name => pathOf(PAGES[name]) === path);
+/** The addresses of the pages that it may mark. */
+const OWN = /^\/[^/]+\/$/;
 
 /** What ends every page: where else to look, how to take the calendar along, the operator's pages and line. */
 function footerOf(call: PageCall): Html {

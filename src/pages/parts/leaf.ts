@@ -1,6 +1,8 @@
 import type { Config } from '../../config.ts';
 import { formatMonthName, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { dayNumber } from '../calendar/days.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
 /** The first and the last day of an event as large numbers: they repeat what is said beside them in words. */
@@ -24,7 +26,7 @@ export function lastDate(
 ): string {
   const [last = '', time = ''] = end_date.split(' ');
   if (last <= start_date.slice(0, 10) || all_day === 1 || time > DAY_ENDS) return last;
-  return String(Temporal.PlainDate.from(last).subtract({ days: 1 }));
+  return dateOf(dayNumber(last) - 1);
 }
 
 type Dates = Pick<ShownEvent, 'start_date' | 'end_date' | 'all_day'>;

@@ -1,4 +1,6 @@
 import { type Html, html, trusted } from '../../lib/html.ts';
+import type { CardMonth } from '../../pictures/cards/preview-card.ts';
+import { daysOfMonth, mondayOf } from '../calendar/days.ts';
 
 /** Units of the drawing between two dots. */
 const STEP = 12;
@@ -17,12 +19,10 @@ export function monthDots(month: string, isOn: (date: string) => boolean): Html 
   return html`${ground}<path class="on" stroke-width="9" d="${on}"/></svg>`;
 }
 
-/** The days of the first week of a month that are before it, and its own. */
-export function monthAt(month: string): { readonly offset: number; readonly days: number } {
-  const date = new Date(month);
-  const offset = (date.getUTCDay() + 6) % 7;
-  date.setUTCMonth(date.getUTCMonth() + 1, 0);
-  return { offset, days: date.getUTCDate() };
+/** The days of its first week before a month, and its own. */
+export function monthAt(month: string): Pick<CardMonth, 'offset' | 'days'> {
+  const { from, to } = daysOfMonth(month);
+  return { offset: from - mondayOf(from), days: to - from + 1 };
 }
 
 /** All dots of a month, of which there are 28 kinds. */

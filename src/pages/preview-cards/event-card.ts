@@ -18,6 +18,7 @@ import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { siteName } from '../../site/name.ts';
+import { dayNumber } from '../calendar/days.ts';
 import { monthAt } from '../parts/month-dots.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
@@ -120,8 +121,7 @@ export const cardMonth = (month: Temporal.PlainYearMonth): CardMonth => ({
   ...{ first: 1, last: 0 },
 });
 
-const dayAt = (wall: string): number => Date.parse(wall.slice(0, 10)) / DAY;
-const DAY = 86_400_000;
+const dayAt = (wall: string): number => dayNumber(wall.slice(0, 10));
 
 const isSameDay = ({ start_date, end_date }: Dated): boolean =>
   start_date.slice(0, 10) === end_date.slice(0, 10);
