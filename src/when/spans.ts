@@ -33,6 +33,7 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
   const spans = meant
     .flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)))
     .sort((one, other) => order(one) - order(other));
+  if (spans.length === 0) throw new Doubtful('no such date');
   if (new Set(spans.map(order)).size < spans.length) throw new Doubtful('several');
   return { spans };
 }
