@@ -87,8 +87,9 @@ function downloadOf(call: AdminCall, { id: reading, left_out }: ToldReading, tol
   const count = leftOutCount(told);
   if (count === 0) return NOTHING;
   const to = at(call, 'reading', { id: Number(call.parameters.id), reading }, { download: 'csv' });
-  return html`<p class="actions"><a class="button low" href="${to}" download>${words.download}</a></p>
-<p class="muted">${told.returned && words.download_text} ${count < left_out && filled(words.download_some, { count: formatNumber(count, call.language) })}</p>
+  const some = count < left_out && filled(words.download_some, { count: formatNumber(count, call.language) });
+  const texts = [told.returned && words.download_text, some].filter(Boolean).join(' ');
+  return html`${texts !== '' && html`<p class="muted apart">${texts}</p>\n`}<p class="actions"><a class="button low" href="${to}" download>${words.download}</a></p>
 `;
 }
 
