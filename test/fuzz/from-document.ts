@@ -13,6 +13,8 @@ import * as values from './values.ts';
 const WEIGHTS: [pattern: RegExp, weight: number][] = [
   // Accounts that change would take the rights of those who ask: test/users.test.ts has them.
   [/User/, 0],
+  // They are few, and many requests name them.
+  [/^deleteImage/, 1],
   [/^(list(Events|Venues|Organizers)|create)/, 9],
   [/^(list|readEvent)/, 4],
   [/^(read|delete)/, 3],

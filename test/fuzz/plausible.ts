@@ -105,6 +105,7 @@ const OWN = new Map<string, (drawing: Drawing) => unknown>([
   ['recurrence', ({ random, careful }) => recurrences.lines(random, careful)],
   ['dates', ({ random, careful }) => recurrences.dates(random, careful)],
   ['scope', ({ random, careful }) => recurrences.scope(random, careful)],
+  ['focal_point', ({ random }) => pick(random, [{ x: between(random, 0, 101), y: 50 }, null])],
   ['geo_lat', latitude],
   ['geo_lng', longitude],
   ['geoloc_lat', latitude],
