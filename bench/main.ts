@@ -22,6 +22,7 @@ import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
 import { town } from './measures/town.ts';
+import { visits } from './measures/visits.ts';
 import { workers } from './measures/workers.ts';
 import { watchMachine } from './meter.ts';
 import { startPostgres } from './postgres.ts';
@@ -46,6 +47,7 @@ const measures: readonly Measure[] = [
   series,
   inLanguages,
   people,
+  visits,
   blocked,
 ];
 

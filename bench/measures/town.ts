@@ -77,11 +77,14 @@ const monthOf = (i: number): string =>
 
 const isoDay = (epoch: number): string => new Date(epoch * 1000).toISOString().slice(0, 10);
 
-/** The paths of the pages of some events, without the slash at their ends. */
-async function eventPages(port: number): Promise<string[]> {
+/**
+ * The paths of the pages of some events, without the slash at their ends.
+ * @param pages of fifty events
+ */
+export async function eventPages(port: number, pages = 4): Promise<string[]> {
   const connection = await Connection.open(port);
   const found: string[] = [];
-  for (let page = 1; page <= 4; page++) {
+  for (let page = 1; page <= pages; page++) {
     const { body } = await connection.ask(
       get(pathOf({ per_page: 50, start_date: today() - 365 * DAY, page })),
       true,
