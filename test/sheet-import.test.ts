@@ -176,6 +176,14 @@ D;maig;;;
         ' does not say for certain when it takes place',
       ],
     );
+    const changed = { rows: [['Actualitzat: abril 2027'], ['Agenda 2029'], ...bare.rows] };
+    const twice = { rows: [['Abril 2027'], ...bare.rows] };
+    assert.deepEqual(
+      dates(await rowsOf(service, 'titols.xlsx', workbook({ Maig: changed, Juny: twice }))).map(text =>
+        text?.slice(0, 10),
+      ),
+      ['2029-05-05', '“5” does n'],
+    );
     const text = 'Dia;Acte\nDESEMBRE 2027;\n8;A\nGENER;\n5;B\nSant Marc;\n6;C\n31/12/2030;D\n';
     assert.deepEqual(
       dates(await rowsOf(service, 'separadors.csv', text)).filter(text => text?.startsWith('2')),

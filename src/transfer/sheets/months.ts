@@ -25,11 +25,25 @@ export function monthSaid(text: string, context: MonthContext, before?: Month): 
   return found && monthNamed(found.month, found.year, context, before);
 }
 
-/** The only year in a title: that of dates without one, as far as is known. */
-export function yearSaid(text: string): Month | undefined {
+/** The month of a sheet, by what stands above its headings and its name: none if they say several. */
+export function monthOfTitles(titles: readonly string[], context: MonthContext): Month | undefined {
+  const said = titles.filter(text => !CHANGED.test(text));
+  const months = said.flatMap(text => monthSaid(text, context) ?? []);
+  const year = said.map(yearIn).find(Boolean);
+  const [month, ...others] = new Set(months.map(({ within }) => within.slice(5)));
+  if (others.length > 0) return undefined;
+  if (month !== undefined)
+    return months.find(({ isYearSaid }) => isYearSaid) ?? monthNamed(Number(month), year, context);
+  return year === undefined ? undefined : { from: `${year}-01-01 00:00:00`, within: '', isYearSaid: false };
+}
+
+/** Titles that tell when a sheet was changed. */
+const CHANGED = /actuali[tz]|update|mise? à jour|\b(?:edici|versi|revis|publi[ck]|impr[ei])/i;
+
+/** The only year in a title. */
+function yearIn(text: string): number | undefined {
   const [year, ...others] = new Set(text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g));
-  if (year === undefined || others.length > 0) return undefined;
-  return { from: `${year}-01-01 00:00:00`, within: '', isYearSaid: false };
+  return year === undefined || others.length > 0 ? undefined : Number(year);
 }
 
 /** The month in columns of its own. */

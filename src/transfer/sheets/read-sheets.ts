@@ -10,7 +10,7 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
-import { type Month, monthSaid, yearSaid } from './months.ts';
+import { type Month, monthOfTitles, monthSaid } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type DateOrder, isOfDays, orderIn, whenOf } from './times.ts';
 
@@ -175,9 +175,7 @@ async function* rowsOf(
     order: options.dateOrder ?? orderOf(body, columns),
     isOfDays: !columns.has('all_day') && isOfDays(datesOf(body, columns)),
   };
-  let month: Month | undefined = titles(rows, at, name)
-    .map(text => monthSaid(text, context) ?? yearSaid(text))
-    .find(Boolean);
+  let month = monthOfTitles(titles(rows, at, name), context);
   for (const { number, cells } of body) {
     await yieldIfDue();
     const cell = of(cells);
