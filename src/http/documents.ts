@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import { acceptsJsonOnly, negotiate, preferredTo, ranked } from './accept.ts';
@@ -91,16 +92,34 @@ export function cacheKeyOf(
 ): string {
   const { accept, host = '' } = request.headers;
   const url = SITE_URL ? target : `${scheme}://${host} ${target}`;
-  if (accept === undefined || accept === '*/*') return url;
+  return accept === undefined || accept === '*/*' ? url : wantedBy(accept, formats) + url;
+}
+
+/** What is kept of the headers that clients send, for each service of a process. Browsers send few different ones. */
+const known = new WeakMap<readonly MediaFormat[], LRUCache<string, string>>();
+
+/** Characters of a header that is worth remembering. */
+const MAX_KNOWN = 300;
+
+function wantedBy(accept: string, formats: readonly MediaFormat[]): string {
+  if (accept.length > MAX_KNOWN) return wantedOf(accept, formats);
+  const kept = known.getOrInsertComputed(formats, () => new LRUCache({ max: 200 }));
+  const found = kept.get(accept) ?? wantedOf(accept, formats);
+  kept.set(accept, found);
+  return found;
+}
+
+/** What an Accept header prefers to JSON and to pages, as the beginning of a key. */
+function wantedOf(accept: string, formats: readonly MediaFormat[]): string {
   // Which of these an address has is not known yet.
   const wanted = preferredTo(HTML.mediaType, accept, formats).map(nameOf);
-  const key = wanted.length > 0 ? `program ${wanted} ${url}` : url;
-  if (acceptsJsonOnly(accept)) return key;
+  const program = wanted.length > 0 ? `program ${wanted} ` : '';
+  if (acceptsJsonOnly(accept)) return program;
   const order = ranked(accept, formats);
   const end = order.indexOf('json');
   // An order without JSON: operations in JSON alone answer this client with 406.
   const names = order.slice(0, end < 0 ? order.length : end).map(nameOf);
-  return end === 0 ? key : `${names}${end < 0 ? ' only' : ''} ${key}`;
+  return end === 0 ? program : `${names}${end < 0 ? ' only' : ''} ${program}`;
 }
 
 const nameOf = (choice: MediaFormat | 'json'): string => (choice === 'json' ? choice : choice.suffix);
