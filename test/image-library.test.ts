@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tidy } from '../src/jobs/tidy.ts';
+import { removeUnused } from '../src/trash/unused-images.ts';
 import type { Account } from './account.ts';
 import { signedIn } from './admin.ts';
 import { eventOf } from './client.ts';
@@ -254,6 +255,25 @@ describe('A picture that is removed', () => {
     const { status, text } = await remove(editor, shown);
     assert.deepEqual([status, /history/.test(text)], [400, true]);
     assert.deepEqual(undocumented, []);
+  });
+
+  it('A file that another picture gets meanwhile stays', async () => {
+    const [image, fresh] = [await upload(author, 'n.png'), await upload(author, 'o.png')];
+    let isRead = false;
+    const meanwhile = service.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isRead) {
+          isRead = true;
+          await call(`PATCH ${site}/images/${image}`, { as: author, json: { file_of: fresh } });
+        }
+        return result;
+      },
+    });
+    assert.equal(await removeUnused(meanwhile, service.config, [fresh]), 0);
+    const { url } = (await call(`GET ${site}/images/${image}`, { as: author })).body;
+    assert.match(url!, /o\.png$/);
+    assert.equal((await fetch(url!)).status, 200);
   });
 
   it('At the administration it is asked first, and offered only for what nothing shows', async () => {

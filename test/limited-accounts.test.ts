@@ -6,6 +6,7 @@ import { openSession } from '../src/users/sessions.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import { deskOf, fieldsOf } from './admin.ts';
 import { type Body, caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
 // An account that is limited to some venues, organizers or categories writes no other event, whichever way it comes.
@@ -108,6 +109,24 @@ describe('An account that is limited to some events', () => {
     );
     assert.equal((await call(`GET /events/${other.id}`, { as: limited })).status, 200, 'it reads everything');
     assert.equal((await call(`DELETE /events/${mine.id}`, { as: limited })).status, 200);
+  });
+
+  it('A picture gets no new text or file that an event beyond the limits would show', async () => {
+    const limited = await limitedTo({ venue: [library.id] });
+    const upload = async () => {
+      const body = new FormData();
+      body.set('file', new Blob([await picture(20, 20)]), 'a.png');
+      return (await call(`POST ${site}/images`, { as: limited, body })).body.id;
+    };
+    const [image, file_of] = [await upload(), await upload()];
+    const change = (json: object) => call(`PATCH ${site}/images/${image}`, { as: limited, json });
+    await post('/events', event({ ...inside, image }));
+    assert.equal((await change({ alt_text: 'A hall' })).status, 200);
+    await post('/events', event({ ...outside, image }));
+    for (const json of [{ alt_text: 'Another' }, { file_of }]) {
+      const { status, body } = await change(json);
+      assert.deepEqual([status, body.code], [403, 'outside_limits']);
+    }
   });
 
   it('A series is one event, and a date elsewhere is beyond the limits', async () => {

@@ -13,6 +13,7 @@ import { exchangeFiles, imageFields, updateImage } from '../images/update.ts';
 import { type Arguments, type ArgumentValues, additional, integer, required } from '../input/arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { isOnOthers, mayShow } from '../records/fields.ts';
+import { assertWithinLimits } from '../records/limits.ts';
 import { show } from '../records/members.ts';
 import { assertHolds, type Current, stateOf, tagHeader } from '../records/state.ts';
 import { contextArgument, inContext, translateField } from '../records/translations/fields.ts';
@@ -90,9 +91,16 @@ const update = operation<typeof editable, ImageRow>({
   },
 });
 
-/** Contributors change nothing of what others have published. */
+/** Contributors change nothing of what others have published, and limited accounts nothing of events beyond their limits. */
 async function assertOwn({ db, viewer }: Pick<BareCall, 'db' | 'viewer'>, { id }: ImageRow): Promise<void> {
   if (!mayPublish(viewer) && (await isOnOthers(db, viewer, id))) forbid(viewer);
+  if (!viewer?.limits) return;
+  const events = await db.selectFrom('events').select('id').where('image_id', '=', id).execute();
+  await assertWithinLimits(
+    db,
+    viewer,
+    events.map(event => event.id),
+  );
 }
 
 /**

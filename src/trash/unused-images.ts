@@ -113,7 +113,7 @@ export async function removeUnused(
 }
 
 async function removeOne(db: Db, config: Pick<Config, 'DATA_DIR'>, image: ImageRow): Promise<boolean> {
-  if (!(await removeRow(db, image.id))) return false;
+  if (!(await removeRow(db, image))) return false;
   // A crash before this line leaves only files that no record refers to.
   // A request may add the WebP form of a file meanwhile.
   const options = { recursive: true, force: true, maxRetries: 5 };
@@ -151,11 +151,12 @@ const isInJson = (db: Db, table: string, column: string, members: string[]): Pro
   return hasRows(db, sql`${sql.table(table)} where ${sql.join(found, sql` or `)}`);
 };
 
-/** Removes the row of an image, unless a concurrent write uses the image; false then. */
-const removeRow = (db: Db, id: number): Promise<boolean> =>
+/** Removes the row of an image, unless a concurrent write uses the image, or has given its file to another; false then. */
+const removeRow = (db: Db, { id, file }: ImageRow): Promise<boolean> =>
   inTransaction(db, async db => {
     await dialectOf(db).lockRow(db, 'images', id);
-    if (await isOnAnything(db, id)) return false;
+    const current = (await findImages(db, [id])).get(id);
+    if (current?.file !== file || (await isOnAnything(db, id))) return false;
     await db.deleteFrom('images').where('id', '=', id).execute();
     await db.updateTable('records').set({ type: 'deleted' }).where('id', '=', id).execute();
     return true;
