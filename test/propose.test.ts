@@ -230,6 +230,24 @@ describe('A proposal of the public', () => {
     assert.deepEqual({ ...event.image, alt_text: 'Herbs', id: second!.id }, event.image);
   });
 
+  it('A decided one takes no picture, and one that is published without its picture keeps it to be undone', async () => {
+    await forget();
+    const images = async () => (await db.selectFrom('images').select('id').execute()).length;
+    const before = await images();
+    const form = { ...(await opened()), ...TALK };
+    await sendFile(FORM, form, await picture(20, 20));
+    const [{ id } = { id: 0 }] = await rows();
+    const page = await editor.open(`/proposals/?open=public-${id}`);
+    const fields = fieldsOf(page);
+    await editor.send('/events/new/', { do: 'publish', ...fields, image: '' });
+    assert.equal((await rows())[0]!.state, 'published');
+    assert.equal(await removeUnused(db, service.config, [Number(fields.image)]), 0);
+    assert.equal((await sendFile(FORM, form, await picture(20, 21))).status, 303);
+    assert.equal(await images(), before + 1);
+    await removeUnused(db, service.config, await pruneProposals(db, 2 ** 32));
+    assert.equal(await images(), before);
+  });
+
   it('A picture that cannot be read leaves the text, and one of a refused or withdrawn proposal is removed', async () => {
     await forget();
     const images = async () => (await db.selectFrom('images').select('id').execute()).length;

@@ -213,9 +213,11 @@ export async function confirm(
 
 const codeHash = (id: number, code: string): string => hashToken(`proposal ${id} ${code}`);
 
-/** The picture that is proposed, as ids of images. */
-export const pictureIn = ({ typed }: Pick<PublicProposal, 'typed'>): number[] =>
-  typed.image ? [Number(typed.image)] : [];
+/** The picture that is proposed, or that would be again if its event were undone, as ids of images. */
+export function pictureIn({ typed }: Pick<PublicProposal, 'typed'>): number[] {
+  const { image } = typed.former ? (JSON.parse(typed.former) as PublicProposal['typed']) : typed;
+  return image ? [Number(image)] : [];
+}
 
 /**
  * Erases proposals 30 days after their event, those that nobody has confirmed, and from which network others came.

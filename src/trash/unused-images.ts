@@ -23,7 +23,7 @@ interface ImageMentions {
   readonly texts: readonly string[];
   /** The column with JSON of a row that may come back, and that may have an `image_id`. */
   readonly rows?: string;
-  /** The column with JSON of a form, whose field `image` has the id of one. */
+  /** The column with JSON of a form, whose field `image` has the id of one; a form in it is a text. */
   readonly form?: string;
 }
 
@@ -136,7 +136,8 @@ export async function isOnAnything(db: Db, id: number): Promise<boolean> {
   for (const [table, { hasImage, rows, form }] of tables) {
     if (hasImage && (await hasRows(db, sql`${sql.table(table)} where image_id = ${id}`))) return true;
     if (rows && (await isInJson(db, table, rows, [`"image_id":${id},`, `"image_id":${id}}`]))) return true;
-    if (form && (await isInJson(db, table, form, [`"image":"${id}"`]))) return true;
+    if (form && (await isInJson(db, table, form, [`"image":"${id}"`, `\\"image\\":\\"${id}\\"`])))
+      return true;
   }
   return false;
 }

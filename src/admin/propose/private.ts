@@ -106,12 +106,12 @@ const valuesIn = (found: PublicProposal, event?: ShownEvent): FormValues => ({
 });
 
 /**
- * Adds the picture of a form to its proposal, once that has arrived: what cannot be read costs no more than itself. Its
+ * Adds the picture of a form to its proposal, once that has arrived and until an editor decides: what cannot be read costs no more than itself. Its
  * address, which nobody can guess, is shown to editors alone until they publish it.
  */
 export async function addPicture(call: AdminCall, token: string, form: SentForm): Promise<AdminAnswer> {
   const found = form.file && (await findByToken(call.db, token, call.now));
-  const error = found && found.state !== 'code' && (await keepPicture(call, found, form));
+  const error = found && found.state === 'waits' && (await keepPicture(call, found, form));
   if (!found || !error) return { to: linkOf(call, token) };
   const typed = { ...typedOf(found, valuesIn(found, await eventOf(call, found))), errors: { file: error } };
   const own = { ...call, parameters: { token } };
