@@ -330,6 +330,10 @@ describe('Sources', () => {
       (await waiting()).map(({ members }) => members),
       ['{"title":"Mine"}'],
     );
+    // Who has made the same change here leaves nothing to decide, although the address stays.
+    await db.deleteFrom('pending_edits').execute();
+    await call(`PATCH /events/${published.id}`, { as: accounts.editor, json: { title: 'By hand' } });
+    assert.deepEqual(await again(changed.replace('SUMMARY:Published', 'SUMMARY:By hand')), [0, 0, 2, 0]);
   });
 
   it('A calendar that says that it has not changed is not read again', async () => {

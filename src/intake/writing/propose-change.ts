@@ -51,7 +51,7 @@ export async function proposeChange(db: Db, run: Run, task: WriteTask): Promise<
 }
 
 const IMPORTED = (Object.keys(eventMembers) as ImportedEventMember[]).filter(
-  name => eventMembers[name]?.imported === true,
+  name => eventMembers[name]?.imported === true && name !== 'slug',
 );
 
 /** The event as it is, and as the import would make it: that is written and taken back. */
