@@ -509,7 +509,7 @@ describe('Sources', () => {
     };
     const { page, reading } = await upload(
       'agenda.csv',
-      'Agenda 2036\n\nNom;Quan;Lloc;Observacions\nBall de rams;10/5/2036;Sala;\nConcert;31/6/2036;"La ""Sala""";=1+1\n;12/5/2036;;"Dues\nlínies"\nBall de rams;10/5/2036;Sala;;de més\n',
+      'Agenda 2036\n\nNom;Quan;Lloc;Observacions\nBall de rams;10/5/2036;Sala;\nConcert;31/6/2036;"La ""Sala""";"=1+1;""＝b"\n;12/5/2036;;"Dues\nlínies"\nBall de rams;10/5/2036;Sala;;de més\n',
     );
     assert.deepEqual([reading.created, reading.left_out], [1, 3]);
     const file = `${page}readings/${reading.id}/`;
@@ -523,12 +523,20 @@ describe('Sources', () => {
       text.replace('\uFEFF', ''),
       [
         '"Fila del full";"Per què ha quedat fora";"Nom";"Quan";"Lloc";"Observacions";',
-        '"5";"«2036-06-31» és una data que no existeix";"Concert";"31/6/2036";"La ""Sala""";"\'=1+1";',
+        '"5";"«2036-06-31» és una data que no existeix";"Concert";"31/6/2036";"La ""Sala""";"\'=1+1;\'""＝b";',
         '"6";"no té títol";;"12/5/2036";;"Dues\nlínies";',
         '"7";"és la mateixa activitat que la fila 4";"Ball de rams";"10/5/2036";"Sala";;"de més"',
         '',
       ].join('\r\n'),
     );
+    const twice = await upload('left-out.csv', text);
+    assert.deepEqual([twice.reading.created, twice.reading.left_out], [1, 2]);
+    const { text: second } = await desk.open(`${twice.page}readings/${twice.reading.id}/?download=csv`, {
+      'accept-language': 'ca',
+    });
+    // The last column was that of the row that is there now.
+    const first = text.replace('"5";', '"2";').replace('"6";', '"3";').replaceAll(/;\r/g, '\r');
+    assert.deepEqual(second.split('\r\n').slice(0, 3), first.split('\r\n').slice(0, 3));
     const mended = text
       .replace('31/6/2036', '30/6/2036')
       .replace(';;"12/5/2036"', ';"Cercavila";"12/5/2036"')
@@ -539,7 +547,7 @@ describe('Sources', () => {
     const events = db.selectFrom('events').select(['title', 'start_date', 'description']);
     assert.deepEqual(await events.where('title', 'in', ['Concert', 'Cercavila']).orderBy('title').execute(), [
       { title: 'Cercavila', start_date: '2036-05-12 00:00:00', description: '<p>Dues<br />\nlínies</p>' },
-      { title: 'Concert', start_date: '2036-06-30 00:00:00', description: '<p>=1+1</p>' },
+      { title: 'Concert', start_date: '2036-06-30 00:00:00', description: '<p>=1+1;"＝b</p>' },
     ]);
   });
 

@@ -93,11 +93,19 @@ const MOST = 32_700;
 /** Control characters, among them tabs and line ends, and separators of lines and paragraphs. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Invisible characters may stand before it. NFKC makes ASCII of its full-width, small and raised variants. */
+/** With their full-width, small and raised variants, of which NFKC makes ASCII. */
+const SIGNS =
+  '[=+\\-@\\uFE62\\uFE63\\uFE66\\uFE6B\\uFF0B\\uFF0D\\uFF1D\\uFF20\\u207A\\u207B\\u207C\\u208A\\u208B\\u208C]';
+
+/** Invisible characters may stand before it. */
 const FORMULA = /^[\p{Cf}\s]*[=+\-@]/u;
-const BEHIND_SEMICOLON =
-  /;(?=[\p{Cf}\s"']*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20\u207A\u207B\u207C\u208A\u208B\u208C])/gu;
+const BEHIND_SEMICOLON = new RegExp(`;(?=[\\p{Cf}\\s"']*${SIGNS})`, 'gu');
 const BEHIND_EITHER = new RegExp(BEHIND_SEMICOLON.source.replace(';', '[;,]'), 'gu');
+
+/** What `spreadsheetText` has made of a cell, as it was typed, line by line. */
+export const typedText = (cell: string): string => cell.replace(APOSTROPHE, '$1$2');
+
+const APOSTROPHE = new RegExp(`(^|\\n)'(?=[\\p{Cf}\\s]*${SIGNS})|([;,])'(?=[\\p{Cf}\\s"']*${SIGNS})`, 'gu');
 
 const CHARACTERS = { ',': ',', ';': ';', tab: '\t' } as const;
 

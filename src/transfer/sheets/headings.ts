@@ -95,8 +95,8 @@ export interface Headings {
   readonly cells: readonly string[];
   /** Almanac has written the table. */
   readonly isOwn: boolean;
-  /** It is a table of rows that were left out, as Almanac has returned it. */
-  readonly isReturned: boolean;
+  /** The columns in which Almanac has told why it has left rows out, if it has written the table of these. */
+  readonly returned: ReadonlySet<number>;
 }
 
 /** What is chosen for a column that is not read. */
@@ -163,7 +163,8 @@ export class HeadingReader {
       else if (name !== '' && !(isOwn && OF_ALMANAC.has(name)) && !RETURNED.has(name))
         unknown.push(cells[at]!);
     }
-    return { columns, unknown, cells, isOwn, isReturned: names.some(name => RETURNED.has(name)) };
+    const returned = new Set(names.flatMap((name, at) => (RETURNED.has(name) ? at : [])));
+    return { columns, unknown, cells, isOwn, returned };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { typedText } from '../../formats/csv/columns.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
 import { because, type Reason, type Why } from '../../intake/reason.ts';
@@ -45,8 +46,8 @@ export async function* readSheets(
   options: SheetOptions,
 ): AsyncGenerator<SourceItem> {
   if (file.length > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
-  const headings = new HeadingReader(options.columns);
-  const sheets = await sheetsIn(file, headings);
+  const reader = new HeadingReader(options.columns);
+  const sheets = await sheetsIn(file, reader);
   const all: Read[] = [];
   const seen = new Map<string, ReadRow>();
   let [isWhole, isRead] = [true, false];
@@ -54,11 +55,12 @@ export async function* readSheets(
     const called = (why: Reason) =>
       sheet.name === '' ? why : because('in_sheet', { sheet: sheet.name, why });
     for (const note of sheet.notes) yield { note: called(note) };
-    const found = headings.find(sheet.rows);
+    const found = reader.find(sheet.rows);
     if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
     if (!found && (sheet.rows.length > 0 || (sheet.notes.length === 0 && !sheet.isCut)))
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
-    yield { sheet: shownSheet(sheet, found, options), headings: found?.cells ?? [] };
+    const headings = found?.cells.map((cell, place) => (found.returned.has(place) ? '' : cell)) ?? [];
+    yield { sheet: shownSheet(sheet, found, options), headings };
     isWhole &&= !sheet.isCut;
     if (!found) continue;
     isRead = true;
@@ -157,17 +159,16 @@ function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
 
 async function* rowsOf(
   { name, rows }: Sheet,
-  { at, columns, isOwn, isReturned }: Headings,
+  { at, columns, isOwn, returned }: Headings,
   config: Config,
   options: SheetOptions,
 ): AsyncGenerator<Read> {
   const zone = config.TIME_ZONE.name;
-  const body = rows.slice(at + 1);
-  const of = (cells: readonly string[]) => (field: Field) => {
-    const value = cells[columns.get(field) ?? -1]?.trim() ?? '';
-    // What begins as a formula has an apostrophe in our own tables.
-    return isOwn || isReturned ? value.replace(/(^|[;,\n])'(?=[\p{Cf}\s]*[=+\-@])/gu, '$1') : value;
-  };
+  const typed = (cell: string, place: number) => (returned.has(place) ? '' : typedText(cell));
+  const body = rows
+    .slice(at + 1)
+    .map(row => (isOwn || returned.size > 0 ? { ...row, cells: row.cells.map(typed) } : row));
+  const of = (cells: readonly string[]) => (field: Field) => cells[columns.get(field) ?? -1]?.trim() ?? '';
   const context = {
     language: options.language ?? config.LANGUAGE,
     now: toWall(epochSeconds(), zone),
