@@ -171,7 +171,7 @@ describe('Server-side requests of imports', () => {
       await assert.rejects(async () => stranger.get(new URL(`http://${host}:${inside.port}/`)), host);
     const other = `http://127.0.0.1:${inside.port}/`;
     await assert.rejects(guest.get(new URL(other)), {
-      message: `${other} names a port that is not one of the web`,
+      message: `its address or its port is not one of the web: ${other}`,
     });
     await assert.rejects(stranger.get(new URL(other)), {
       message: `${other} lies at an address that is not public`,
