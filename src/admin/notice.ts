@@ -21,7 +21,8 @@ export async function withNotice(call: AdminCall, to: string, notice: Notice | u
     ...{ done, ...(count !== undefined && { count: String(count) }), ...(undo && { undo }) },
     ...{ ...(kept && { kept }), ...(merged && { merged }), ...(day && { day }) },
   });
-  return `${to}${to.includes('?') ? '&' : '?'}${query}`;
+  const [path, place] = to.split('#', 2) as [string, string?];
+  return `${path}${path.includes('?') ? '&' : '?'}${query}${place === undefined ? '' : `#${place}`}`;
 }
 
 /** The parameters of an address that only tell a notice. */

@@ -24,6 +24,20 @@ const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 describe('The administration in a browser', () => {
+  test('After a decision the keyboard goes on in the next proposal, four keys for each', async () => {
+    const proposer = service.accounts.contributor;
+    for (const title of ['Sardanes', 'Gospel', 'Orgue'])
+      await call('POST /events', { as: proposer, json: { ...eventOf(title), status: 'pending' } });
+    await using page = await opened('/proposals/');
+    await tabTo(page, 'button[value=publish]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#opened$/);
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Tab');
+    await Promise.all([page.waitForURL(/undo=/), page.keyboard.press('Enter')]);
+    await page.waitForFunction(`document.querySelectorAll('.queue li').length === 1`);
+    assert.equal(await page.locator('.queue li').count(), 1);
+  });
+
   test('A weekly event with a picture costs three typed fields and five other actions, without scripts', async () => {
     await call('POST /events', { as, json: { ...eventOf('Jazz'), venue: 'Jazz Cava' } });
     await using page = await opened('/events/', { javaScriptEnabled: false });

@@ -58,7 +58,13 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
   },
 };
 
-const done = (call: AdminCall, done: Notice['done']) => ({ to: at(call, 'proposals'), notice: { done } });
+/** The place of the opened proposal: from there the keyboard goes on. */
+const OPENED = '#opened';
+
+const done = (call: AdminCall, done: Notice['done']) => ({
+  to: at(call, 'proposals') + OPENED,
+  notice: { done },
+});
 
 /** A proposal as it is now. */
 interface Proposal extends Partial<Pick<OpenedEvent, 'event' | 'state'>> {
@@ -148,7 +154,7 @@ const queueOf = (call: AdminCall, queue: readonly Waiting[], current: string | u
   return html`<nav class="queue" aria-label="${words.title}"><ol>
 ${queue.map(
   ({ key, title, start_date, by, isChange }) =>
-    html`<li><a href="${at(call, 'proposals', {}, { open: key })}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
+    html`<li><a href="${at(call, 'proposals', {}, { open: key }) + OPENED}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
 )}</ol></nav>
 `;
 };
