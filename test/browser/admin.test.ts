@@ -16,6 +16,7 @@ const service = await startService({ SITE_NAME: 'Agenda de Vic', LANGUAGE: 'ca' 
 after(() => service[Symbol.asyncDispose]());
 const { site } = service;
 const opened = deskBrowser(service);
+const openedByEditor = deskBrowser(service, 'editor');
 const as = service.accounts.administrator;
 const call = caller(service.base);
 
@@ -28,7 +29,7 @@ describe('The administration in a browser', () => {
     const proposer = service.accounts.contributor;
     for (const title of ['Sardanes', 'Gospel', 'Orgue'])
       await call('POST /events', { as: proposer, json: { ...eventOf(title), status: 'pending' } });
-    await using page = await opened('/proposals/');
+    await using page = await openedByEditor('/proposals/');
     await tabTo(page, 'button[value=publish]');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#opened$/);
