@@ -198,9 +198,13 @@ describe('A picture that gets a new file', () => {
     await replaced(author, image, second);
     const json = eventOf('Text', { description: `<img src="${url}">` });
     await call('POST /events', { as: editor, json });
+    const [theirs, other] = [await upload(contributor, 'p.png'), await upload(contributor, 'q.png')];
+    await call('POST /events', { as: contributor, json: eventOf('Draft', { image: theirs }) });
+    await replaced(contributor, theirs, other);
     const now = Math.floor(Date.now() / 1000);
     const config = { ...service.config, TRASH_DAYS: 30 };
-    await tidy(service.db, config, now + 29 * 86_400);
+    for (const days of [2, 29]) await tidy(service.db, config, now + days * 86_400);
+    assert.deepEqual(await ids(contributor, `?former_of=${theirs}`), [other]);
     assert.deepEqual(await ids(author, `?former_of=${image}`), [second, first]);
     await tidy(service.db, config, now + 31 * 86_400);
     assert.deepEqual(

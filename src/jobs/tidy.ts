@@ -53,7 +53,8 @@ const LOOKED_AT = 8;
 async function sentByContributors(db: Db, now: number): Promise<number[]> {
   const contributors = db.selectFrom('users').select('id').where('role', '=', 'contributor');
   const sent = db.selectFrom('images').select('id').where('author_id', 'in', contributors);
-  const old = sent.where('created_at', '<=', now - DAY).where('created_at', '>', now - LOOKED_AT * DAY);
+  const current = sent.where('former_of', 'is', null);
+  const old = current.where('created_at', '<=', now - DAY).where('created_at', '>', now - LOOKED_AT * DAY);
   return (await old.execute()).map(({ id }) => id);
 }
 
