@@ -1,4 +1,4 @@
-import { formatDate, formatDayOfYear, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatDate, formatDayOfYear, formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -14,6 +14,10 @@ import type { ArrangedDay } from './arrange.ts';
 import { entryApart, entryOn } from './day-entries.ts';
 import type { FoundDays } from './find-days.ts';
 import { dayPath } from './navigation.ts';
+
+/** The head of a column of days: the eye sees a short name. */
+export const weekdayHead = (day: number, { language }: Pick<PageView, 'language'>): Html =>
+  html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), language)}</span></th>`;
 
 /** The number of a day in its month. */
 export const dayOfMonth = (day: number): string => String(Number(dateOf(day).slice(8)));

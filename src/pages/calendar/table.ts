@@ -1,4 +1,3 @@
-import { formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -10,7 +9,7 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay, Bar, Lanes } from './arrange.ts';
 import { entryApart } from './day-entries.ts';
-import { dayAloud, dayDot, dayHeading, dayLink, entries, isBare } from './day-parts.ts';
+import { dayAloud, dayDot, dayHeading, dayLink, entries, isBare, weekdayHead } from './day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, weekNumber, weeksOf } from './days.ts';
 import type { FoundDays } from './find-days.ts';
 import { calendarPath } from './navigation.ts';
@@ -38,15 +37,12 @@ export function calendarTable(
   return html`<table class="calendar ${name}">
 <caption class="visually-hidden">${caption}</caption>
 <thead>
-<tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekday(day, view))}</tr>
+<tr>${hasLinks && html`<th scope="col" class="week-number"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>`}${weekdays.map(day => weekdayHead(day, view))}</tr>
 </thead>
 ${weeks.map(monday => week({ monday, days, hasLinks, chosen, most, found, view, range }))}</table>`;
 }
 
 const isIn = ({ from, to }: DayRange, day: number): boolean => from <= day && day <= to;
-
-const weekday = (day: number, { language }: PageView): Html =>
-  html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), language)}</span></th>`;
 
 interface Week {
   readonly monday: number;

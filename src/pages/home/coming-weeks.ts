@@ -1,17 +1,12 @@
 import type { BareCall } from '../../http/call.ts';
-import {
-  formatDayOfYear,
-  formatShortMonth,
-  formatShortWeekday,
-  formatWeekday,
-} from '../../i18n/format-dates.ts';
+import { formatDayOfYear, formatShortMonth } from '../../i18n/format-dates.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { dayDot } from '../calendar/day-parts.ts';
+import { dayDot, weekdayHead } from '../calendar/day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter } from '../calendar/filter-form.ts';
 import { countDays } from '../calendar/find-days.ts';
@@ -43,12 +38,10 @@ export async function comingWeeks(call: BareCall, args: ListArgs): Promise<Html>
   };
   const weeks = Array.from({ length: WEEKS }, (_, week) => monday + week * DAYS_OF_WEEK);
   const week = (first: number) => daysOf({ from: first, to: first + DAYS_OF_WEEK - 1 });
-  const weekday = (day: number) =>
-    html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), call.language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), call.language)}</span></th>`;
   return html`<table class="coming-weeks">
 <caption>${wordsIn('home', call).weeks}</caption>
 <thead>
-<tr>${week(monday).map(weekday)}</tr>
+<tr>${week(monday).map(day => weekdayHead(day, call))}</tr>
 </thead>
 <tbody>
 ${weeks.map(first => html`<tr>${week(first).map(cell)}</tr>\n`)}</tbody>
