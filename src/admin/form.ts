@@ -55,15 +55,15 @@ const LIMITS = { nobody: MAX_SMALL_BODY, former: MAX_KEPT, public: MAX_PROPOSAL_
 /** Such forms are read a few at a time, for anybody can invent a session. */
 const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });
 
-/** Takes the turns of all who have no account. */
+/** The owner of uploads without an account: they take turns as those of one account. */
 const EVERYBODY = 0;
 
 /** Accounts take turns, and one form with a large picture is in memory at a time. */
 const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
 
 /**
- * Reads the form that a request sends. Only those who have signed in may send a picture, and who fills in a form for
- * everybody.
+ * Reads the form that a request sends. People who have signed in may send a picture, and so may those who fill in a form
+ * for everybody.
  * @param sender whether somebody has not signed in whose request names a session, which may have ended, or who fills in a
  * form for everybody
  * @param act what is done with the form

@@ -106,8 +106,8 @@ const valuesIn = (found: PublicProposal, event?: ShownEvent): FormValues => ({
 });
 
 /**
- * Adds the picture of a form to its proposal, once that has arrived and until an editor decides: what cannot be read costs no more than itself. Its
- * address, which nobody can guess, is shown to editors alone until they publish it.
+ * Adds the picture of a form to its proposal, once the proposal has arrived and until an editor decides. A picture that
+ * cannot be read leaves the proposal as it is. Nobody can guess its address, which only editors see until they publish it.
  */
 export async function addPicture(call: AdminCall, token: string, form: SentForm): Promise<AdminAnswer> {
   const found = form.file && (await findByToken(call.db, token, call.now));
