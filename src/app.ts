@@ -29,7 +29,9 @@ import { Pipeline } from './http/pipeline.ts';
 import { answerProbes, Readiness } from './http/probes.ts';
 import { type Route, routerOf } from './http/route.ts';
 import { LateStores } from './http/stores.ts';
+import { warmUp } from './http/warm-up.ts';
 import { imageUploadWords } from './i18n/messages.ts';
+import type { Handler } from './lib/http-server.ts';
 import { MAX_HEAD, MAX_SPOOLED_BYTES } from './limits.ts';
 import { App, createServer } from './net/app.ts';
 import { RateLimits } from './net/client-limits.ts';
@@ -77,6 +79,8 @@ export interface Service {
   readonly readiness: Readiness;
   /** Starts to answer from this store. */
   begin(db: Db): Promise<void>;
+  /** Makes the pages that people open most once, so that no visitor waits for code to be compiled. */
+  warmUp(): Promise<void>;
   /** Makes `/readyz` answer 503, so that requests go elsewhere; those that still arrive are answered. */
   drain(): void;
 }
@@ -123,7 +127,7 @@ export function buildService(
   watchMemory(() => stores.readModel);
   app.onEnd(() => stores.readModel?.close());
   countConnections(server);
-  answerRequests(app, stores, live);
+  const answer = answerRequests(app, stores, live);
   server.on('checkExpectation', answerExpectation(live));
   server.on('clientError', answerClientError(live));
   lingerAfterAnswers(server);
@@ -158,7 +162,8 @@ export function buildService(
     stores.open(db);
     readiness.phase = 'serving';
   };
-  return { app, readiness, drain, begin };
+  const serves = () => readiness.phase === 'serving';
+  return { app, readiness, drain, begin, warmUp: () => warmUp(live.current, answer, serves) };
 }
 
 const serverOptions = (config: Config): ServerOptions => ({
@@ -172,8 +177,11 @@ const serverOptions = (config: Config): ServerOptions => ({
 /** Milliseconds for which a connection may be idle: longer than the minute after which proxies give theirs up. */
 const KEEP_ALIVE = 72_000;
 
-/** Answers requests by the pipeline, which all of them go through. */
-function answerRequests(app: App, stores: LateStores, live: Live): void {
+/**
+ * Answers requests by the pipeline, which all of them go through.
+ * @returns what answers a request without counting or logging it
+ */
+function answerRequests(app: App, stores: LateStores, live: Live): Handler {
   const { server, log } = app;
   const config = live.current;
   const clients = new RateLimits(config);
@@ -218,6 +226,7 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
       desk.handle(exchange);
     else pipeline.handle(exchange);
   });
+  return (request, response) => pipeline.handle(new Exchange(request, response, clients, live.current));
 }
 
 /** Events between two log lines about moving them. */

@@ -133,15 +133,15 @@ async function untilAborted(stopped: Promise<unknown>, work: (signal: AbortSigna
 /** Answers requests until the service has to stop; resolves once it listens no more. */
 async function answerUntil(
   stopping: Promise<Stop>,
-  { app, drain }: Service,
+  { app, drain, warmUp }: Service,
   db: Db,
   live: LiveConfig,
 ): Promise<void> {
   const config = live.current;
   send({ kind: 'serves', logLevel: config.LOG_LEVEL });
-  // Loaded after the first responses and before the first write. If it fails, the first write reports why.
+  // After the first responses and before the first write. If a module is missing, the first write reports why.
   setTimeout(LATER, undefined, { ref: false })
-    .then(sanitiser)
+    .then(() => Promise.allSettled([warmUp(), sanitiser()]))
     .catch(() => {});
   startReportingLoad();
   const jobs = startJobs(db, live, app.log);
@@ -199,7 +199,7 @@ function untilToStop(): Promise<Stop> {
 /** Milliseconds after which the service listens although its store is not open. */
 const SOON = 2000;
 
-/** Milliseconds after which the modules are loaded that only writes need. */
+/** Milliseconds after which it does what the first visitors and writers would wait for. */
 const LATER = 1000;
 
 interface Started {
