@@ -230,6 +230,28 @@ describe('A proposal of the public', () => {
     assert.deepEqual({ ...event.image, alt_text: 'Herbs', id: second!.id }, event.image);
   });
 
+  it('Its sender takes the picture away, and a new one that is sent as well takes its place', async () => {
+    await forget();
+    const images = async () => (await db.selectFrom('images').select('id').execute()).length;
+    const before = await images();
+    const link = (
+      await sendFile(FORM, { ...(await opened()), ...TALK, alt_text: 'Herbs' }, await picture(20, 20))
+    ).to!;
+    const away = async () => ({ ...formIn(await open(link)), remove_image: '1' });
+    assert.equal((await sendFile(link, await away(), await picture(20, 30))).status, 303);
+    assert.equal(await images(), before + 1);
+    // What is wrong beside it keeps the tick.
+    const wrong = await send(link, { ...(await away()), title: '' });
+    assert.match(wrong.text, /name="remove_image" value="1" checked/);
+    assert.equal(await images(), before + 1);
+    assert.equal((await send(link, await away())).status, 303);
+    assert.equal(await images(), before);
+    const { text } = await open(link);
+    assert.doesNotMatch(text, /remove_image|Herbs"/);
+    const [{ id } = { id: 0 }] = await rows();
+    assert.doesNotMatch((await editor.open(`/proposals/?open=public-${id}`)).text, /<dt>Picture/);
+  });
+
   it('A decided one takes no picture, and one that is published without its picture keeps it to be undone', async () => {
     await forget();
     const images = async () => (await db.selectFrom('images').select('id').execute()).length;

@@ -1,4 +1,4 @@
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../../pages/addresses.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
@@ -67,8 +67,12 @@ export function proposedFields(call: AdminCall, typed: Typed, choices: PublicCho
 }
 
 /** Its picture, and what that shows. @param isThere whether there is one already */
-export function pictureFields(call: AdminCall, { texts, errors }: Typed, isThere = false): Html {
-  const words = wordsIn('propose', call);
+export function pictureFields(
+  call: AdminCall,
+  { texts, errors, removesPicture }: Typed,
+  isThere = false,
+): Html {
+  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const help = isThere ? `${words.picture_there} ${words.picture_help}` : words.picture_help;
   const state = { name: 'file', label: words.picture, help, error: errors.file };
   const alt = {
@@ -77,7 +81,13 @@ export function pictureFields(call: AdminCall, { texts, errors }: Typed, isThere
     value: texts.alt_text,
     error: errors.alt_text,
   };
-  return html`${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/avif"${described(state)}>`)}${textField({ ...alt, help: wordsIn('eventForm', call).alt_text_help }, { maxlength: String(FIELDS.alt_text), autocomplete: 'off' })}`;
+  return html`${field(
+    state,
+    html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/avif"${described(state)}>`,
+    isThere
+      ? html`<label class="choice"><input type="checkbox" name="remove_image" value="1"${attribute('checked', removesPicture)}><span>${form.remove_picture}</span></label>\n`
+      : NOTHING,
+  )}${textField({ ...alt, help: form.alt_text_help }, { maxlength: String(FIELDS.alt_text), autocomplete: 'off' })}`;
 }
 
 /** Who proposes it. */

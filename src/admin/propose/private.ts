@@ -82,12 +82,13 @@ export const privatePage: AdminPage = {
     const { name, email } = found;
     const values = { ...form.values, name, email };
     const choices = await publicChoices(call);
-    const typed = typedIn(call, { values }, choices, known);
+    const typed = typedIn(call, { ...form, values }, choices, known);
     if (Object.keys(typed.errors).length > 0)
       return shownOf(call, found, { typed: shownAgain(call, form, typed), choices });
     const { start_at, end_at } = typed;
     const text = JSON.stringify(storedOf(typed, public_));
     await submitProposal(call.db, found, { typed: text, start_at, end_at }, call);
+    if (typed.removesPicture) await removeUnused(call.db, call.config, pictureIn(found));
     return addPicture(call, token, form);
   },
 };

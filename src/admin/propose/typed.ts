@@ -26,6 +26,8 @@ export interface Typed {
   /** The ids of the chosen categories. */
   readonly categories: readonly string[];
   readonly when?: TypedWhen;
+  /** Whether the picture that there is shall go. */
+  readonly removesPicture?: boolean;
   /** By field, the file of its picture among them. */
   readonly errors: Readonly<Partial<Record<ProposedName | 'file', string>>>;
 }
@@ -60,18 +62,20 @@ export function typedIn(
   const sent = form.values.categories;
   const chosen = new Set((Array.isArray(sent) ? sent : [sent]).map(String));
   const categories = choices.categories.map(({ id }) => String(id)).filter(id => chosen.has(id));
+  // A new one takes its place.
+  const removesPicture = !form.file && textOf(form, 'remove_image') === '1';
   const isSame = known !== undefined && (texts.when === '' || texts.when === known.when);
   const when = typedWhen(call, name => (isSame || name === 'when_read' ? undefined : form.values[name]));
   const found = when.found && 'understood' in when.found ? timeValues(when.found.understood) : {};
   const values = {
     ...(known?.values ?? NO_VALUES),
     ...{ title: texts.title, venue: texts.venue, cost: texts.cost, website, categories: categories.join() },
-    alt_text: texts.alt_text,
+    ...(removesPicture ? { image: '', alt_text: '' } : { alt_text: texts.alt_text }),
     description: texts.text === known?.values.description ? texts.text : plainText(asParagraphs(texts.text)),
     ...found,
   };
   const [start_at, end_at] = boundsOf(values);
-  const read = { texts: { ...texts, website }, categories, when, values, start_at, end_at };
+  const read = { texts: { ...texts, website }, categories, when, removesPicture, values, start_at, end_at };
   return { ...read, errors: errorsOf(call, read) };
 }
 
