@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { Db } from '../src/db/tables.ts';
+import { type ImageId, writeWithImages } from '../src/images/input.ts';
 import type { Account } from './account.ts';
 import { type Body, caller, eventOf, exactly, type Image, type Sending } from './client.ts';
 import { openGallery, picture } from './pictures.ts';
@@ -646,6 +648,22 @@ describe('Image files', OF_NO_STORE, () => {
     }
     assert.equal((await exactly(site, `/images/${key}/${file}?x=/../..`)).status, 200);
   });
+});
+
+test('An image that is deleted while a record takes it is refused by the name of its parameter', async () => {
+  const { id, url } = (await upload(await picture(20, 20))).body;
+  const writer = { ...service, viewer: undefined, now: 0, address: { site } } as never;
+  for (const [name, patch] of [
+    ['image', { id }],
+    ['venue', { url }],
+  ] as const) {
+    const write = async (db: Db, imageId: ImageId) => {
+      // The request has been read by now.
+      await db.deleteFrom('images').where('id', '=', id).execute();
+      return imageId(db, patch);
+    };
+    await assert.rejects(writeWithImages(writer, [{ name, patch }], write), { parameter: name });
+  }
 });
 
 test('A refused record leaves no image and no file behind', async () => {

@@ -7,7 +7,7 @@ import { ImageRefused } from '../pictures/refused.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import type { NewImage } from './save-files.ts';
-import { fetchNewImage, imageByAddress, insertImage } from './store.ts';
+import { fetchNewImage, holdImage, imageByAddress, insertImage } from './store.ts';
 
 type ImageWriter = Pick<OperationContext, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
@@ -36,7 +36,7 @@ export async function writeWithImages<Result>(
         fetched.set(patch.url, await findOrFetch(writer, name, patch.url));
       }
     }
-    return await inTransaction(writer.db, db => write(db, imageIds(fetched)));
+    return await inTransaction(writer.db, db => write(db, imageIds(fetched, patches)));
   } catch (error) {
     for (const image of fetched.values()) if (typeof image === 'object') await image.discard(error);
     throw error;
@@ -58,16 +58,23 @@ export const reasonOf = ({ code }: ImageRefused): ErrorKey =>
   // A client must not learn whether a name resolves to a private address.
   code === 'address' ? 'image_unreachable' : `image_${code}`;
 
-function imageIds(fetched: ReadonlyMap<string, number | NewImage>): ImageId {
-  const inserted = new Map<string, number>();
+function imageIds(
+  fetched: ReadonlyMap<string, number | NewImage>,
+  patches: readonly NamedImagePatch[],
+): ImageId {
+  const inserted = new Map<NewImage, number>();
   return async (db, patch) => {
     if (patch === undefined) return undefined;
     if (patch === 'none') return null;
-    if ('id' in patch) return patch.id;
-    const image = fetched.get(patch.url)!;
-    if (typeof image === 'number') return image;
-    const id = inserted.get(patch.url) ?? (await insertImage(db, image));
-    inserted.set(patch.url, id);
-    return id;
+    const image = 'id' in patch ? patch.id : fetched.get(patch.url)!;
+    if (typeof image === 'object') {
+      const id = inserted.get(image) ?? (await insertImage(db, image));
+      inserted.set(image, id);
+      return id;
+    }
+    // It may have been deleted since the request was read.
+    if (await holdImage(db, image)) return image;
+    const { name } = patches.find(one => one.patch === patch)!;
+    throw new InvalidValue(name, new Refused('expected_image'));
   };
 }

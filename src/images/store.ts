@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import { inChunks } from '../db/slices.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { KINDS, publishedTypes } from '../kinds.ts';
@@ -95,6 +96,12 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
     db.selectFrom('images').selectAll().where('id', 'in', some).execute(),
   );
   return new Map(rows.map(row => [row.id, row]));
+}
+
+/** Keeps an image from being deleted until the transaction ends; false if it is not there. */
+export async function holdImage(db: Db, id: number): Promise<boolean> {
+  const held = db.selectFrom('images').select('id').where('id', '=', id);
+  return (await held.modifyEnd(dialectOf(db).forShare).executeTakeFirst()) !== undefined;
 }
 
 /** The images with the former files of an image, or of all that have had theirs for long. */
