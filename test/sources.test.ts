@@ -12,6 +12,7 @@ import { claimReading, insteadOfReadings } from '../src/transfer/sources/reading
 import { fieldsOf, signedIn } from './admin.ts';
 import { anEvent, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
+import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openWeb } from './web.ts';
 
@@ -334,6 +335,52 @@ describe('Sources', () => {
     await db.deleteFrom('pending_edits').execute();
     await call(`PATCH /events/${published.id}`, { as: accounts.editor, json: { title: 'By hand' } });
     assert.deepEqual(await again(changed.replace('SUMMARY:Published', 'SUMMARY:By hand')), [0, 0, 2, 0]);
+  });
+
+  it('What a source says of a public picture waits with the change of its event, and is told of other records', async () => {
+    await using site = await startCalendarSite();
+    site.files.set('/poster.png', await picture(30, 20));
+    const said = { alt_text: 'A poster', credit: 'Anna' };
+    const list = (titles: readonly string[], said: object) => {
+      const image = { url: `${site.url}/poster.png`, ...said };
+      site.lists.events = titles.map((title, at) => anEvent(site.url, at + 1, title, { title, image }));
+    };
+    list(['Illustrated'], said);
+    const page = await added('', { address: site.url, goes: 'queue' });
+    const again = async () => {
+      await desk.send(page, { do: 'read' });
+      await read();
+      return (await last(page)).report;
+    };
+    await read();
+    const idOf = async (title: string) =>
+      (await db.selectFrom('events').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id;
+    const id = await idOf('Illustrated');
+    const textsOf = async () => {
+      const { image } = (await call(`GET /events/${id}`, { as: accounts.editor })).body as never;
+      const { alt_text, credit } = image as typeof said;
+      return { alt_text, credit };
+    };
+    // Nobody sees it yet.
+    list(['Illustrated'], { ...said, alt_text: 'Our poster' });
+    await again();
+    assert.deepEqual(await textsOf(), { ...said, alt_text: 'Our poster' });
+    await call(`PATCH /events/${id}`, { as: accounts.editor, json: { status: 'publish' } });
+    const changed = { alt_text: 'Their poster', credit: 'Berta' };
+    list(['Illustrated', 'Second'], changed);
+    assert.match(await again(), /"waits"[\s\S]*"picture_texts_stay"|"picture_texts_stay"[\s\S]*"waits"/);
+    assert.deepEqual(await textsOf(), { ...said, alt_text: 'Our poster' });
+    const edit = await db
+      .selectFrom('pending_edits')
+      .selectAll()
+      .where('event_id', '=', id)
+      .executeTakeFirst();
+    assert.deepEqual(JSON.parse(edit!.members), changed);
+    await desk.send(`/events/${id}/`, fieldsOf(await desk.open(`/proposals/?open=edit-${edit!.id}`)));
+    assert.deepEqual(await textsOf(), changed);
+    // What is so by now is told no more.
+    list(['Illustrated', 'Second', 'Third'], changed);
+    assert.doesNotMatch(await again(), /picture_texts_stay|"waits"/);
   });
 
   it('A calendar that says that it has not changed is not read again', async () => {

@@ -127,6 +127,18 @@ export async function findUses(db: Db, viewer: Viewer, image: number): Promise<I
   return uses;
 }
 
+/** Whether a public record shows an image. */
+export async function isPublished(db: Db, image: number): Promise<boolean> {
+  for (const table of SHOWING) {
+    const shown = db
+      .selectFrom(table as 'venues')
+      .select('id')
+      .where('image_id', '=', image);
+    if (await shown.where('status', '=', 'publish').limit(1).executeTakeFirst()) return true;
+  }
+  return false;
+}
+
 /** How many records show each of these images. */
 async function countUses(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const uses = new Map<number, number>();

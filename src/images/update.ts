@@ -40,9 +40,13 @@ export type ImageColumns = Pick<
   'alt_text' | 'focal_point' | 'credit' | 'license' | 'language' | 'translations'
 >;
 
+/** Whether people would read something else of an image. */
+export const differ = (current: ImageColumns, columns: ImageColumns): boolean =>
+  Object.entries(columns).some(([name, text]) => current[name as keyof ImageColumns] !== text);
+
 /** Sets the columns of an image that people write. */
 export async function setTexts(db: Db, current: ImageRow, columns: ImageColumns): Promise<void> {
-  if (Object.entries(columns).every(([name, text]) => current[name as keyof typeof columns] === text)) return;
+  if (!differ(current, columns)) return;
   const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
   await (changesOnlyDrafts(current, columns) ? asDraftChanges(db, write) : write());
 }

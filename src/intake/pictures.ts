@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { isPublished } from '../images/library.ts';
 import type { NewImage } from '../images/save-files.ts';
 import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
-import { setTexts } from '../images/update.ts';
+import { differ, setTexts } from '../images/update.ts';
 import { Overloaded } from '../lib/fair-queue.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { ImageRefused } from '../pictures/refused.ts';
@@ -37,6 +38,8 @@ interface PictureContext {
   pause(): Promise<void>;
   /** Hosts that may have private addresses, in addition to the configured ones. */
   allow: readonly string[];
+  /** Whether an editor decides on what changes in public. */
+  queues: boolean;
 }
 
 interface NewPicture {
@@ -127,6 +130,7 @@ export class Pictures {
     const state = this.#states.get(url);
     if (state === undefined || 'refused' in state) return undefined;
     if ('id' in state) return state.id;
+    if ('known' in state && (await this.#isQueued(transaction, state))) return state.known;
     const { id, outcome } = await this.#write(transaction, url, state);
     this.#uncommitted.push({ url, state, outcome });
     this.#states.set(url, { id });
@@ -154,6 +158,24 @@ export class Pictures {
     if (id !== undefined) await dialectOf(transaction).passIds(transaction, 'records', id);
     const isKept = id !== undefined && (await claimId(transaction, 'image', id));
     return insertImage(transaction, fresh, isKept ? id : undefined);
+  }
+
+  /** Whether other texts of a picture would be public without an editor. */
+  async #isQueued(transaction: Db, { known, texts }: ChangedPicture): Promise<boolean> {
+    const current = (await findImages(transaction, [known])).get(known);
+    if (!this.#context.queues || !current || !(await isPublished(transaction, known))) return false;
+    return differ(current, textsAfter(texts, current, this.#config));
+  }
+
+  /** Writes the texts of a picture that wait for an editor, within what shows how a record would be with them. */
+  async rehearse(transaction: Db, url: string): Promise<void> {
+    const state = this.#states.get(url);
+    if (state && 'known' in state) await this.#changeTexts(transaction, state.known, state.texts);
+  }
+
+  /** Whether the texts of a settled picture have changed at the source, and stay here. */
+  keepsTexts(url: string): boolean {
+    return 'known' in (this.#states.get(url) ?? {});
   }
 
   async #changeTexts(transaction: Db, id: number, texts: SourceImageTexts): Promise<number> {

@@ -93,7 +93,7 @@ async function importSource(
   const allow = address && !reading ? await privateHost(address) : [];
   const pictures = new Pictures({
     ...{ db, config, author, keepIds, now, report, allow },
-    pause: guest.pause,
+    ...{ queues: reading?.queues === true, pause: guest.pause },
   });
   const lock = await ImportLock.open(db, sourceKey, options.translations !== undefined);
   const isAlone = options.isAlone === true && !address;

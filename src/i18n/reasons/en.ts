@@ -70,6 +70,8 @@ export const reasons = {
   not_written: 'it could not be written: {why}',
   changed_here: 'it had been changed here, too: the version of the source was taken',
   lacks_picture: 'its picture is missing: {why}',
+  picture_texts_stay:
+    'the texts of its picture, which is public here, have changed at its source: change them by hand',
   own_record: 'it is a record of this store itself',
   another_import: 'another import is writing into this store',
   // Calendars

@@ -64,6 +64,8 @@ export const reasons: Reasons = {
   not_written: 'no se ha podido guardar: {why}',
   changed_here: 'también se había cambiado aquí: se ha tomado la versión de la fuente',
   lacks_picture: 'le falta la imagen: {why}',
+  picture_texts_stay:
+    'los textos de la imagen, que aquí es pública, han cambiado en la fuente: cámbielos a mano',
   own_record: 'es un registro de este mismo calendario',
   another_import: 'otra importación escribe en este calendario',
   no_calendar: 'no es un calendario',

@@ -65,6 +65,8 @@ export const reasons: Reasons = {
   not_written: 'il n’a pas pu être enregistré : {why}',
   changed_here: 'il avait aussi été changé ici : la version de la source a été prise',
   lacks_picture: 'son image manque : {why}',
+  picture_texts_stay:
+    'les textes de son image, publique ici, ont changé à leur source : changez-les à la main',
   own_record: 'c’est une fiche de ce calendrier lui-même',
   another_import: 'une autre importation écrit dans ce calendrier',
   no_calendar: 'ce n’est pas un calendrier',

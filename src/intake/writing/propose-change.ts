@@ -55,11 +55,17 @@ const IMPORTED = (Object.keys(eventMembers) as ImportedEventMember[]).filter(
 );
 
 /** The event as it is, and as the import would make it: that is written and taken back. */
-async function rehearse(db: Db, run: Run, { known, writes }: WriteTask, image: number | null | undefined) {
+async function rehearse(
+  db: Db,
+  run: Run,
+  { plan, known, writes }: WriteTask,
+  image: number | null | undefined,
+) {
   const { local_id, edited } = known!;
   const shown = await shownIn(db, run, local_id);
   await sql`savepoint rehearsal`.execute(db);
   try {
+    if (plan.picture) await run.pictures.rehearse(db, plan.picture.url);
     await writes.update(db, local_id, edited, image);
     await carriedOut(db);
     return {

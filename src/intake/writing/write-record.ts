@@ -85,8 +85,9 @@ export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutc
   return outcomeOf(plan, known ? 'changed' : 'created', [...notes, ...ours, ...lackedPicture(run, plan)]);
 }
 
-/** Why a record lacks its picture; nothing if it does not. */
+/** Why a record lacks its picture, or what its source says of it; nothing if it does not. */
 function lackedPicture(run: Run, { picture }: ImportPlan): Why[] {
+  if (picture && run.pictures.keepsTexts(picture.url)) return [because('picture_texts_stay')];
   const refusal = picture && run.pictures.refusal(picture.url);
   return picture && refusal ? [because('lacks_picture', { why: refusal })] : [];
 }
