@@ -276,6 +276,66 @@ D,1/5/98,,8
     assert.match(negative!.left_out!, /#-5/);
   });
 
+  it('A day at midnight between days with times is a whole day, and the report says so', async () => {
+    await using service = await startService();
+    const table =
+      'Acte;Data;Final\nA;15/05/2027 00:00;\nB;15/05/2027 20:00;16/05/2027 00:00\nC;15/05/2027 00:00;15/05/2027 02:00\n';
+    const report = await take(service, [await file('mig.csv', table)], { dryRun: true, language: 'ca' });
+    assert.deepEqual(
+      report.rows?.map(({ start, end, all_day }) => [start?.slice(8, 16), end?.slice(8, 16), all_day]),
+      [
+        ['15 00:00', '15 00:00', true],
+        ['15 20:00', '16 00:00', false],
+        ['15 00:00', '15 02:00', false],
+      ],
+    );
+    assert.equal(told(report).match(/its time is 0:00/g)?.length, 1);
+  });
+
+  it('Slips, failed formulas and another day of the week are told, and what has no first day', async () => {
+    await using service = await startService();
+    const rows = await rowsOf(
+      service,
+      'errors.csv',
+      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n',
+    );
+    assert.deepEqual(
+      rows.map(({ place, left_out }) => left_out ?? place),
+      [
+        '“dilluns 2027-05-15” is on another day of the week',
+        '0207-05-15 is too long ago, or too far ahead, to be meant',
+        'a formula has failed: #VALUE!',
+        '',
+      ],
+    );
+    const open = await take(service, [await file('obert.csv', 'Acte;Data\nA;tots els dimecres\n')], {
+      ...{ dryRun: true, language: 'ca' },
+    });
+    assert.match(told(open), /its first day was not said/);
+  });
+
+  it('What is hidden in a workbook is not read but told, and hours above 24 are no time', async () => {
+    await using service = await startService();
+    const cells = (number: number, ...all: string[]) =>
+      all.map((text, at) => `<c r="${'ABC'[at]}${number}" t="str"><v>${text}</v></c>`).join('');
+    const sheet = `<worksheet><cols><col min="3" max="9" hidden="1"/></cols><sheetData><row r="1">${cells(1, 'Acte', 'Data', 'Notes')}</row>
+      <row r="2" hidden="1">${cells(2, 'A', '2026-05-15')}</row><row r="3" hidden="true">${cells(3, 'B', '2026-05-16')}</row>
+      <row r="4">${cells(4, 'C', '2027-05-15')}</row><row r="5"><c r="A5"><v>5</v></c><c r="B5" s="1"><v>1.0833333333</v></c></row></sheetData></worksheet>`;
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="46"/></cellXfs></styleSheet>';
+    const more = { 'xl/worksheets/sheet1.xml': sheet, 'xl/styles.xml': styles };
+    const report = await take(service, [await file('amagat.xlsx', workbook({ S: { rows: [] } }, { more }))], {
+      dryRun: true,
+    });
+    assert.deepEqual(dates(report.rows ?? []), [
+      '2027-05-15 00:00:00',
+      '“26:00” is a date that does not exist',
+    ]);
+    assert.match(
+      told(report),
+      /hidden columns are not read \(1\): "Notes"\n.*hidden rows are not read \(2\): 2–3/,
+    );
+  });
+
   it('What programs write for instants, months and line ends is what it says', async () => {
     await using service = await startService({ TIME_ZONE: 'Europe/Madrid' });
     const rows = await rowsOf(

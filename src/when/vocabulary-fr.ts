@@ -45,9 +45,9 @@ export const fr = {
     'all day': 'toute la journee|journee entiere|la journee entiere',
     noon: 'midi|le midi',
     midnight: 'minuit',
-    morning: 'du matin|au matin|le matin|matin|matinee',
+    morning: 'am|a m|du matin|au matin|le matin|matin|matinee',
     afternoon:
-      "de l'apres-midi|de l apres-midi|l'apres-midi|apres-midi|de l apres midi|l'apres midi|apres midi",
+      "pm|p m|de l'apres-midi|de l apres-midi|l'apres-midi|apres-midi|de l apres midi|l'apres midi|apres midi",
     mornings: 'matins|les matins',
     evenings: 'soirs|les soirs|les apres-midi',
     evening: 'du soir|le soir|au soir|en soiree|soir|soiree',

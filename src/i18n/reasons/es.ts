@@ -18,12 +18,23 @@ export const reasons: Reasons = {
   either_order: '{date} puede ser día y mes o mes y día',
   same_row: 'es la misma actividad que la fila {row}',
   year_taken: 'no decía el año: se ha tomado {year}',
+  midnight_taken:
+    'la hora es 0:00, que los programas escriben cuando no hay ninguna: se ha tomado todo el día',
+  start_taken: 'no decía el primer día: se ha tomado {date}',
+  far_date: '{date} queda demasiado lejos, antes o después, para ser la fecha deseada',
+  cell_error: 'hay una fórmula que falla: {text}',
   no_language: '«{text}» no es ninguna lengua de aquí',
   no_picture_address: 'su imagen no es una dirección: {text}',
   no_status: 'no se entiende su estado: {text}',
   in_sheet: 'hoja «{sheet}»: {why}',
   read_as: 'se ha leído como {encoding}, con las celdas separadas por «{separator}»',
   hidden: 'está oculta y no se lee',
+  hidden_rows: 'las filas ocultas no se leen ({count}): {rows}',
+  hidden_columns: 'las columnas ocultas no se leen ({count}): {columns}',
+  error_cells:
+    'las celdas en las que falla una fórmula no se leen, la primera en la fila {row} (filas: {count})',
+  long_cells:
+    'de las celdas se leen {characters} caracteres, la primera más larga en la fila {row} (filas: {count})',
   empty: 'está vacía',
   headless: 'ninguna fila tiene un título y una fecha como encabezados: {row}',
   no_headings: 'no tiene ninguna fila de encabezados con un título y una fecha',

@@ -18,12 +18,23 @@ export const reasons: Reasons = {
   either_order: '{date} peut être jour et mois ou mois et jour',
   same_row: 'c’est le même événement que la ligne {row}',
   year_taken: 'son année n’était pas dite : {year} a été prise',
+  midnight_taken:
+    'l’heure est 0:00, que les programmes écrivent faute d’heure : la journée entière a été retenue',
+  start_taken: 'le premier jour n’était pas dit : {date} a été retenu',
+  far_date: '{date} est trop loin, dans le passé ou l’avenir, pour être la date voulue',
+  cell_error: 'une formule échoue : {text}',
   no_language: '« {text} » n’est pas une langue d’ici',
   no_picture_address: 'son image n’est pas une adresse : {text}',
   no_status: 'son état n’est pas compris : {text}',
   in_sheet: 'feuille « {sheet} » : {why}',
   read_as: 'lu comme {encoding}, avec des cellules séparées par « {separator} »',
   hidden: 'elle est masquée, et n’est pas lue',
+  hidden_rows: 'les lignes masquées ne sont pas lues ({count}) : {rows}',
+  hidden_columns: 'les colonnes masquées ne sont pas lues ({count}) : {columns}',
+  error_cells:
+    'les cellules dont la formule échoue ne sont pas lues, la première à la ligne {row} ({count} lignes)',
+  long_cells:
+    'les cellules sont lues jusqu’à {characters} caractères, la première plus longue à la ligne {row} ({count} lignes)',
   empty: 'elle est vide',
   headless: 'aucune ligne n’a un titre et une date comme en-têtes : {row}',
   no_headings: 'il n’y a pas de ligne d’en-têtes avec un titre et une date',

@@ -4,10 +4,9 @@ import { because, type Why } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
-import type { Understood } from '../../when/when.ts';
 import { organizerRecord, venueKey } from '../calendar/contacts.ts';
 import { asHtml } from '../calendar/event-members.ts';
-import type { CellOf } from './times.ts';
+import type { CellOf, Timed } from './times.ts';
 
 /** Most events have few terms; the interface takes no more. */
 const MAX_TERMS = 50;
@@ -19,7 +18,7 @@ export const beginnings = (cell: CellOf): string[] => [
 ];
 
 /** A row as a record of the interface, with its key. */
-export function eventOf(cell: CellOf, when: Understood, site: { zone: string; isOwn: boolean }): JsonObject {
+export function eventOf(cell: CellOf, when: Timed, site: { zone: string; isOwn: boolean }): JsonObject {
   const { start_date, all_day, recurrence } = when;
   const end_date = all_day ? endOfDay(when.end_date) : when.end_date;
   const venue = venueOf(cell);
@@ -30,6 +29,7 @@ export function eventOf(cell: CellOf, when: Understood, site: { zone: string; is
   const description = asHtml(cell('description'));
   const place = venue.map(one => String(one.venue)).join();
   const notes = [
+    ...(when.notes ?? []),
     ...(when.assumed.includes('year') ? [because('year_taken', { year: start_date.slice(0, 4) })] : []),
     ...(cell('language') !== '' && !isLanguage(language)
       ? [because('no_language', { text: cell('language') })]

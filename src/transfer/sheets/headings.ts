@@ -10,6 +10,8 @@ const HEADINGS = {
   title:
     'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
   date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo',
+  weekday:
+    'weekday|day of the week|dia de la setmana|dia setmana|dia de la semana|dia semana|jour de la semaine',
   month: 'month|mes|mois',
   year: 'year|any|ano|annee',
   end_date:
@@ -150,18 +152,27 @@ export class HeadingReader {
     const isOwn = names.includes('global id') && names.includes('utc start date');
     for (const [at, name] of names.entries()) {
       // The date of a record of Almanac is that of its publication.
-      const known = isOwn && OF_ALMANAC.has(name) ? undefined : this.#names.get(name);
+      const known =
+        isOwn && OF_ALMANAC.has(name)
+          ? undefined
+          : (this.#names.get(name) ?? this.#names.get(name.replace(OF_EVENT, '')));
       // Beside a date, `Start` is a time, and `Day` the day of the week.
       const before = known === 'date' ? columns.get('date') : undefined;
-      const isTime = before !== undefined && STARTS.has(name);
-      const field = isTime ? 'start_time' : known;
+      const isWeak = before !== undefined && WEAK.has(name);
+      const field = isWeak ? (STARTS.has(name) ? 'start_time' : 'weekday') : known;
       if (before !== undefined && !WEAK.has(name) && WEAK.has(names[before]!)) {
         columns.set('date', at);
-        if (STARTS.has(names[before]!) && !columns.has('start_time')) columns.set('start_time', before);
-        else unknown.push(cells[before]!);
+        const other = STARTS.has(names[before]!) ? 'start_time' : 'weekday';
+        if (columns.has(other)) unknown.push(cells[before]!);
+        else columns.set(other, before);
       } else if (field && !columns.has(field)) columns.set(field, at);
       else if (name !== '' && !(isOwn && OF_ALMANAC.has(name)) && !RETURNED.has(name))
         unknown.push(cells[at]!);
+    }
+    const kind = columns.has('title') ? -1 : names.findIndex(name => KINDS.has(name));
+    if (kind !== -1 && unknown.includes(cells[kind]!)) {
+      columns.set('title', kind);
+      unknown.splice(unknown.indexOf(cells[kind]!), 1);
     }
     const returned = new Set(names.flatMap((name, at) => (RETURNED.has(name) ? at : [])));
     return { columns, unknown, cells, isOwn, returned };
@@ -173,6 +184,16 @@ const STARTS = new Set(
   'start|starts|inici|inicio|debut|begins|begin|comenca|comienzo|from|des de|desde'.split('|'),
 );
 const WEAK = new Set([...STARTS, ...'day|days|dia|dies|dias|jour|jours'.split('|')]);
+
+/** What an event is, as headings of titles where there is no other. */
+const KINDS = new Set(
+  'seminar|seminari|seminario|seminaire|lecture|talk|workshop|taller|atelier|course|cours|curs|curso|match|partit|partido|concert|concierto|exhibition|exposicio|exposicion|exposition|celebracio|celebracion|celebration|pel licula|pelicula|film|obra|espectacle|espectaculo|spectacle|conferencia|conference|xerrada|charla|visita|visite'.split(
+    '|',
+  ),
+);
+
+const OF_EVENT =
+  / (?:de l |del |de la |of the |of )?(?:acte|acto|activitat|actividad|activite|activity|esdeveniment|evento|evenement|event)$/;
 
 /** Columns of tables of rows that were left out, which say where those stood, and why. */
 const RETURNED: ReadonlySet<string> = new Set(

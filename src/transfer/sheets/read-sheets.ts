@@ -12,8 +12,8 @@ import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
 import { type Month, monthOfTitles, monthSaid } from './months.ts';
-import { isOldWorkbook, isZip, MAX_BYTES, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
-import { type DateOrder, isOfDays, orderIn, whenOf } from './times.ts';
+import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
+import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 
 /** How spreadsheets are read. */
 export interface SheetOptions {
@@ -50,6 +50,7 @@ export async function* readSheets(
   const sheets = await sheetsIn(file, reader);
   const all: Read[] = [];
   const seen = new Map<string, ReadRow>();
+  const unread: string[] = [];
   let [isWhole, isRead] = [true, false];
   for (const sheet of sheets) {
     const called = (why: Reason) =>
@@ -65,12 +66,14 @@ export async function* readSheets(
     if (!found) continue;
     isRead = true;
     for (const note of told(sheet, found)) yield { note: called(note) };
+    for (const { isHidden, cells } of sheet.rows)
+      if (isHidden) unread.push(...beginnings(cellIn(cells, found.columns)));
     for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
   }
   if (!isRead) throw new SourceError(because('no_headings'));
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
   const keys = new Set(all.flatMap(({ record }) => (record ? keyOf(record) : [])));
-  const unread = all.flatMap(({ unread = [] }) => unread);
+  unread.push(...all.flatMap(({ unread = [] }) => unread));
   yield { load: { base, keys, isWhole: isWhole && unread.length <= MOST_UNREAD, isSheet: true, unread } };
   yield { type: 'event', total: all.length };
   for (const { row, cells, record } of all) {
@@ -123,6 +126,7 @@ const datesOf = (rows: Sheet['rows'], columns: Headings['columns']): string[] =>
 const titles = (rows: Sheet['rows'], at: number, name: string): string[] => [
   ...rows
     .slice(0, at)
+    .filter(({ isHidden }) => !isHidden)
     .reverse()
     .flatMap(({ cells }) => cells.filter(Boolean)),
   name,
@@ -146,6 +150,9 @@ function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
   const above = rows
     .slice(0, at)
     .map(({ number, cells }) => `${number} (${cells.filter(Boolean).join(', ').slice(0, 80)})`);
+  const hidden = rows.slice(at + 1).flatMap(({ isHidden, number }) => (isHidden ? number : []));
+  const failed = rows.slice(at + 1).filter(({ isHidden, cells }) => !isHidden && cells.some(isCellError));
+  const long = rows.filter(({ cells }) => cells.some(({ length }) => length >= MAX_CELL));
   const isWide = rows.some(({ cells }) => cells.length >= MAX_COLUMNS);
   return [
     ...(above.length > 0 ? [because('rows_above', { rows: above.join('; ') })] : []),
@@ -153,8 +160,22 @@ function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
       ? [because('columns_unread', { columns: unknown.map(one => `"${one.slice(0, 60)}"`).join(', ') })]
       : []),
     ...(bare.length > 0 ? [because('bare_cells', { row: bare[0]!.number, count: bare.length })] : []),
+    ...(hidden.length > 0
+      ? [because('hidden_rows', { count: hidden.length, rows: rangesOf(hidden).slice(0, 200) })]
+      : []),
+    ...(failed.length > 0 ? [because('error_cells', { row: failed[0]!.number, count: failed.length })] : []),
+    ...(long.length > 0
+      ? [because('long_cells', { row: long[0]!.number, count: long.length, characters: MAX_CELL })]
+      : []),
     ...(isWide ? [because('first_columns', { count: MAX_COLUMNS })] : []),
   ];
+}
+
+/** `2–13, 20` */
+function rangesOf(numbers: readonly number[]): string {
+  const starts = numbers.filter((number, at) => numbers[at - 1] !== number - 1);
+  const ends = numbers.filter((number, at) => numbers[at + 1] !== number + 1);
+  return starts.map((start, at) => (start === ends[at] ? `${start}` : `${start}–${ends[at]}`)).join(', ');
 }
 
 async function* rowsOf(
@@ -167,8 +188,8 @@ async function* rowsOf(
   const typed = (cell: string, place: number) => (returned.has(place) ? '' : typedText(cell));
   const body = rows
     .slice(at + 1)
+    .filter(({ isHidden }) => !isHidden)
     .map(row => (isOwn || returned.size > 0 ? { ...row, cells: row.cells.map(typed) } : row));
-  const of = (cells: readonly string[]) => (field: Field) => cells[columns.get(field) ?? -1]?.trim() ?? '';
   const context = {
     language: options.language ?? config.LANGUAGE,
     now: toWall(epochSeconds(), zone),
@@ -179,7 +200,7 @@ async function* rowsOf(
   let month = monthOfTitles(titles(rows, at, name), context);
   for (const { number, cells } of body) {
     await yieldIfDue();
-    const cell = of(cells);
+    const cell = cellIn(cells, columns);
     month = monthBetween(cells, context, month) ?? month;
     const shown = {
       sheet: name,
@@ -201,6 +222,14 @@ async function* rowsOf(
     }
   }
 }
+
+/** Errors of formulas count as such only where an event cannot be without a value. */
+const cellIn =
+  (cells: readonly string[], columns: Headings['columns']): CellOf =>
+  (field: Field) => {
+    const text = cells[columns.get(field) ?? -1]?.trim() ?? '';
+    return !isNeeded(field) && isCellError(text) ? '' : text;
+  };
 
 const keyOf = ({ almanac }: JsonObject): string => (almanac as { key: string }).key;
 

@@ -3,6 +3,8 @@ import type { Reason } from '../../intake/reason.ts';
 export interface SheetRow {
   readonly number: number;
   readonly cells: readonly string[];
+  /** Nobody sees it, by hand or because of a filter. */
+  readonly isHidden?: true;
 }
 
 export interface Sheet {

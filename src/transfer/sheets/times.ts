@@ -38,8 +38,8 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
   const found = new Set<DateOrder>();
   for (const text of texts)
     for (const [, first, , second] of numbersIn(text)) {
-      if (Number(first) > 12) found.add('dmy');
-      if (Number(second) > 12) found.add('mdy');
+      const [isDay, isOtherDay] = [Number(first) > 12, Number(second) > 12];
+      if (isDay !== isOtherDay) found.add(isDay ? 'dmy' : 'mdy');
     }
   return found.size === 1 ? [...found][0] : undefined;
 }
@@ -50,14 +50,55 @@ export function isOfDays(texts: readonly string[]): boolean {
   return dates.length > 0 && dates.every(text => /[T ](?:0?0:00|23:59)(?::\d\d)?(?:\.0+)?Z?$/.test(text));
 }
 
+/** When the event of a row takes place, with what was taken for granted. */
+export interface Timed extends Understood {
+  readonly notes?: readonly Reason[];
+}
+
 /** When the event of a row takes place, or why that is not known. */
-export function whenOf(cell: CellOf, said: DateContext): Understood | Reason {
+export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
   const month = monthInCells(cell('month'), cell('year'), said) ?? said.month;
-  const when = timesOf(cell, { ...said, month });
-  if ('code' in when || when.start_date.slice(11) !== '00:00:00') return when;
-  // Programs write whole days so.
-  const isWhole = when.end_date.slice(11) === '23:59:00' && when.recurrence.length === 0 && !cell('all_day');
-  return isWhole ? { ...when, all_day: true, end_date: `${when.end_date.slice(0, 10)} 00:00:00` } : when;
+  const context = { ...said, month };
+  const failed = NEEDED.find(field => isCellError(cell(field)));
+  if (failed) return because('cell_error', { text: cell(failed) });
+  const when = timesOf(cell, context);
+  if ('code' in when) return when;
+  const [from, to] = [when.start_date, when.end_date].map(date => Number(date.slice(0, 4))) as [
+    number,
+    number,
+  ];
+  if (from < FIRST_YEAR || to > Number(said.now.slice(0, 4)) + LAST_YEARS)
+    return because('far_date', { date: (from < FIRST_YEAR ? when.start_date : when.end_date).slice(0, 10) });
+  if (isFromNow(when, cell('date'), context))
+    return { ...when, notes: [because('start_taken', { date: when.start_date.slice(0, 10) })] };
+  const isMidnight = when.start_date.slice(11) === '00:00:00' && !when.all_day && !when.recurrence.length;
+  if (!isMidnight || cell('all_day')) return when;
+  const whole = { ...when, all_day: true, end_date: `${when.end_date.slice(0, 10)} 00:00:00` };
+  if (when.end_date.slice(11) === '23:59:00') return whole;
+  // Programs write days without a time so.
+  const isDay = when.end_date.slice(11) === '00:00:00' && MIDNIGHT.test(cell('date')) && !hasTime(cell);
+  return isDay ? { ...whole, notes: [because('midnight_taken')] } : when;
+}
+
+/** Years before which, and after how many, a date is rather a slip: 2027 in a cell of dates is 19 July 1905. */
+const [FIRST_YEAR, LAST_YEARS] = [1930, 50];
+
+/** What programs show in place of a value. */
+export const isCellError = (text: string): boolean =>
+  /^(?:#(?:[¡¿]?[\p{L}\d/]{2,12}[!?]|N\/[AD]|#+)|Err:\d{3})$/u.test(text);
+
+const MIDNIGHT = /\d[T ]0?0:00(?::00)?(?:\.0+)?Z?$/;
+
+const hasTime = (cell: CellOf): boolean =>
+  (['time', 'start_time', 'end_time'] as const).some(field => cell(field) !== '');
+
+/** Whether a repetition has no first day of its own: it would begin later if it was read later. */
+function isFromNow({ start_date, recurrence }: Understood, date: string, context: DateContext): boolean {
+  if (!recurrence.some(line => line.startsWith('RRULE'))) return false;
+  const text = canonical(date, context);
+  const year = Number(context.now.slice(0, 4)) + 1;
+  const later = 'text' in text && readAt(text.text, context, `${year}${context.now.slice(4)}`);
+  return later !== false && !('code' in later) && later.start_date.slice(0, 10) !== start_date.slice(0, 10);
 }
 
 function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
@@ -68,6 +109,11 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   if (problem && 'why' in problem) return problem.why;
   const [first, ending] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
   if (first === '') return because('no_date');
+  const weekday = cell('weekday');
+  if (DAY.test(first.slice(0, 10)) && /^\p{L}+\.?$/u.test(weekday)) {
+    const both = readAt(`${weekday} ${first.slice(0, 10)}`, context, context.now);
+    if ('code' in both && both.code === 'other_weekday') return both;
+  }
   // Beside a date, `End` is a time.
   const isTime = /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
   const last = isTime ? '' : ending;
@@ -82,16 +128,16 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   const withoutTime = (text: string) =>
     isAllDay || context.isOfDays ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text;
   const isSameDay = last === '' || (DAY.test(first) && last === first);
-  const [, own] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
+  const [, written] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
+  const own = written === '00:00' ? undefined : written;
   const begins = from || (to === '' ? '' : (own ?? ''));
   if (begins === '' && to !== '' && isSameDay) return because('uncertain', { text: `${first} – ${to}` });
   const hours =
     isSameDay && to !== ''
       ? `${begins}-${begins.startsWith('@') ? to.replace(MORNING, '@ $1') : to}`
       : begins;
-  if (own && own !== '00:00' && hours !== '' && !hours.startsWith(own))
-    return because('two_times', { date: own, time: hours });
-  const day = own && hours !== '' ? first.slice(0, 10) : withoutTime(first);
+  if (own && hours !== '' && !hours.startsWith(own)) return because('two_times', { date: own, time: hours });
+  const day = written && hours !== '' ? first.slice(0, 10) : withoutTime(first);
   const start = understood(`${day} ${hours}`.trim(), context);
   if ('code' in start || isSameDay) return start;
   if (start.recurrence.length > 0) return because('end_of_many');
@@ -107,6 +153,10 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
 }
 
 const TIMES = ['date', 'end_date', 'time', 'start_time', 'end_time', 'all_day'] as const;
+const NEEDED: readonly Field[] = [...TIMES, 'title'];
+
+export const isNeeded = (field: Field): boolean => NEEDED.includes(field);
+
 /** Characters of a date. */
 const MOST = 500;
 
@@ -131,8 +181,8 @@ function canonical(text: string, { order, now, zone }: DateContext): { text: str
     .replace(INSTANT, all => toWall(Date.parse(all) / 1000, zone))
     .replace(NUMERIC, written)
     .replace(
-      /(\d{4})\/(\d\d?)\/(\d\d?)/g,
-      (_, year, month, day) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+      /\b(\d{4})([/.-])(\d\d?)\2(\d\d?)\b/g,
+      (_, year, __, month, day) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
     )
     .replace(/(\d{4}-\d\d-\d\d)T(?=\d)/g, '$1 ')
     .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, '$1')

@@ -40,17 +40,16 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
     const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
     const target = targets.get(id)?.startsWith('/') ? targets.get(id)!.slice(1) : path;
-    const notes = [...(isHidden ? [because('hidden')] : [])];
     const sheet = isHidden ? NOTHING : await sheetOf(zip, target, cells, left);
     left -= sheet.rows.length;
-    read.push({ name, notes, ...sheet });
+    read.push({ name, ...sheet });
     if (sheet.isCut) break;
   }
   return read;
 }
 
 const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
-const NOTHING = { rows: [], isCut: false };
+const NOTHING = { rows: [], notes: [because('hidden')], isCut: false };
 
 interface Handlers {
   open?(name: string, attributes: Record<string, string>): void;
@@ -135,8 +134,11 @@ class TextReader {
   }
 }
 
-/** Whether numbers are dates or times, or months alone: May 2031, of which no day was meant. */
-type DateKind = 'date' | 'month' | undefined;
+/**
+ * Whether numbers are dates or times: days, moments that show their time, months alone (May 2031, of which no day was
+ * meant), or hours that have passed, which may be more than 24.
+ */
+type DateKind = 'date' | 'moment' | 'month' | 'elapsed' | undefined;
 
 /** What the numbers of cells of a style are. */
 async function datesOf(zip: Zip): Promise<DateKind[]> {
@@ -160,11 +162,15 @@ async function datesOf(zip: Zip): Promise<DateKind[]> {
 /** The numbers of formats that every program knows. */
 const OWN_DATES = /^(?:1[4-9]|2[0-27-9]|3[0-6]|4[5-7]|5[0-8])$/;
 
-const ownKind = (id: string): DateKind => (id === '17' ? 'month' : OWN_DATES.test(id) ? 'date' : undefined);
+const OWN_KINDS: Readonly<Record<string, DateKind>> = { 17: 'month', 22: 'moment', 46: 'elapsed' };
+
+const ownKind = (id: string): DateKind => OWN_KINDS[id] ?? (OWN_DATES.test(id) ? 'date' : undefined);
 
 function kindOf(format: string): DateKind {
   const plain = format.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, '');
   if (!/[ymdhs]/i.test(plain)) return undefined;
+  if (/\[/.test(plain)) return 'elapsed';
+  if (/d.*h/i.test(plain)) return 'moment';
   return /[dhs]/i.test(plain) || !/y/i.test(plain) ? 'date' : 'month';
 }
 
@@ -180,8 +186,12 @@ async function sheetOf(
   part: string,
   context: CellContext,
   most: number,
-): Promise<Pick<Sheet, 'rows' | 'isCut'>> {
+): Promise<Omit<Sheet, 'name'>> {
   const rows = new Map<number, string[]>();
+  const hiddenRows = new Set<number>();
+  const hiddenColumns: { first: number; last: number }[] = [];
+  /** What stands first in each hidden column. */
+  const hidden = new Map<number, string>();
   const merged: string[] = [];
   const reader = new TextReader();
   let [number, column] = [0, -1];
@@ -190,6 +200,9 @@ async function sheetOf(
     open(name, attributes) {
       reader.open(name);
       if (name === 'row') [number, column] = [Number(attributes.r) || number + 1, -1];
+      if (name === 'row' && isHidden(attributes)) hiddenRows.add(number);
+      if (name === 'col' && isHidden(attributes) && hiddenColumns.length < MAX_COLUMNS)
+        hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
       if (name === 'c') [cell, column] = [attributes, columnOf(attributes.r) ?? column + 1];
       if (name === 'mergeCell' && merged.length < MAX_ROWS) merged.push(attributes.ref ?? '');
     },
@@ -198,6 +211,10 @@ async function sheetOf(
       reader.close(name);
       const value = name === 'c' ? textIn(reader.take(), cell, context) : '';
       if (value === '' || column >= MAX_COLUMNS) return;
+      if (hiddenColumns.some(({ first, last }) => column >= first && column <= last)) {
+        if (!hidden.has(column)) hidden.set(column, value.slice(0, 60));
+        return;
+      }
       const cells = rows.get(number) ?? [];
       rows.set(number, cells);
       while (cells.length < column) cells.push('');
@@ -207,9 +224,18 @@ async function sheetOf(
   });
   let left = MAX_ROWS * 10;
   for (const range of merged) left -= fillDown(rows, range, left);
-  const all = [...rows].map(([number, cells]): SheetRow => ({ number, cells }));
-  return { rows: all.sort((a, b) => a.number - b.number).slice(0, most), isCut: all.length > most };
+  const all = [...rows].map(
+    ([number, cells]): SheetRow => ({ number, cells, ...(hiddenRows.has(number) && { isHidden: true }) }),
+  );
+  const shown = { count: hidden.size, columns: [...hidden.values()].map(text => `"${text}"`).join(', ') };
+  return {
+    rows: all.sort((a, b) => a.number - b.number).slice(0, most),
+    notes: hidden.size > 0 ? [because('hidden_columns', shown)] : [],
+    isCut: all.length > most,
+  };
 }
+
+const isHidden = ({ hidden = '' }: Record<string, string>): boolean => /^(?:1|true)$/.test(hidden);
 
 /** `C5` is in the third column, 2. */
 function columnOf(reference = ''): number | undefined {
@@ -221,27 +247,29 @@ function columnOf(reference = ''): number | undefined {
 function textIn(text: string, { t = 'n', s = '' }: Record<string, string>, context: CellContext): string {
   if (t === 's') return context.strings[Number(text)] ?? '';
   if (t === 'b') return text === '1' ? 'true' : 'false';
-  if (t === 'e') return '';
   const number = Number(text);
   if (t !== 'n' || text === '' || !Number.isFinite(number)) return text;
   const kind = context.kinds[Number(s)];
   if (!kind) return String(Number(number.toPrecision(15)));
-  const date = dateText(number, context.is1904);
+  if (kind === 'elapsed')
+    return `${Math.floor(Math.round(number * 1440) / 60)}:${two(Math.round(number * 1440) % 60)}`;
+  const date = dateText(number, context.is1904, kind === 'moment');
   return kind === 'month' ? date.slice(0, 7) : date;
 }
 
 /** Days with their fraction, which is seldom exact: 11:00 may be 0.458333333328. */
-function dateText(days: number, is1904: boolean): string {
+function dateText(days: number, is1904: boolean, isMoment: boolean): string {
   const seconds = Math.round(days * 86_400);
   const [day, second] = [Math.floor(seconds / 86_400), seconds % 86_400];
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const time = `${two(second / 3600)}:${two((second / 60) % 60)}`;
   if (day === 0) return time;
   // The programs count 29 February 1900, which was none.
   const first = is1904 ? FIRST_1904 : day < 61 ? FIRST_1900 + 1 : FIRST_1900;
   if (days < 0 || first + day > LAST) return `#${days}`;
-  return dateOf(first + day) + (second === 0 ? '' : ` ${time}`);
+  return dateOf(first + day) + (second === 0 && !isMoment ? '' : ` ${time}`);
 }
+
+const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
 
 /** In days from 1970-01-01: 1904-01-01, 1899-12-30, 9999-12-31. */
 const [FIRST_1904, FIRST_1900, LAST] = [-24_107, -25_569, 2_932_896];
