@@ -11,18 +11,33 @@ export function readExceptions(phrase: Phrase): true {
   const weekdays: number[] = [];
   const months: number[] = [];
   const one = (): unknown => {
+    const start = phrase.at;
     while (phrase.skip('plural', 'at or to', 'in', 'every', 'month', 'from'));
     const token = phrase.peek();
     const day = phrase.ahead(() => readDay(phrase));
     if (token?.is === 'month name' && !day) return months.push(token.value) && ++phrase.at;
     if (day && isWeekday(day)) return weekdays.push(day.weekday!) && readDay(phrase);
     const found = readDays(phrase);
-    return found && parts.push(...found);
+    return found && parts.push(...(isOfSeries(phrase, start) ? endedBy(phrase, found) : found));
   };
   if (!phrase.attempt(one)) throw new Doubtful('vague');
   while (phrase.attempt(() => (phrase.skip('and', 'comma') ? one() : undefined)));
   phrase.say('except', { parts, weekdays, months });
   return true;
+}
+
+/** Whether the last day behind `until` is that of the series: `except the 24th and 31 December until 28 January`. */
+function isOfSeries(phrase: Phrase, start: number): boolean {
+  const read = phrase.tokens.slice(start, phrase.at);
+  if (!read.some(({ is }) => is === 'until') || read.some(({ is }) => is === 'from')) return false;
+  const isEnded = phrase.runs.length > 0 || phrase.said('until') || phrase.said('months');
+  return !isEnded && phrase.ask('or') === 0;
+}
+
+function endedBy(phrase: Phrase, parts: readonly Part[]): Part[] {
+  const { first, last } = parts.at(-1)!;
+  if (last) phrase.say('until', last);
+  return [...parts.slice(0, -1), { first }];
 }
 
 /** A rule without some weekdays and months. */

@@ -5,7 +5,8 @@ import type { Vocabulary } from './words.ts';
 /** A piece of a phrase with its meaning. */
 export type Token =
   | { readonly is: Meaning }
-  | { readonly is: 'comma' | 'dash' | 'open' | 'unknown' }
+  | { readonly is: 'comma' | 'dash' | 'open' }
+  | { readonly is: 'unknown'; readonly word?: string }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
   /** A number; `isOrdinal` if it is written as a first, second, third one, `isFrom` behind `de`. */
@@ -76,8 +77,8 @@ export function tokensOf(text: string, language: Language): Token[] {
 const ENDS_TIME: readonly Token['is'][] = ['time', 'morning', 'afternoon'];
 
 function unknown(rest: Rest): Token {
-  rest.text = rest.text.replace(/^(?:[\p{L}\p{N}]+|.)/su, '');
-  return { is: 'unknown' };
+  const word = take(rest, /^(?:[\p{L}\p{N}]+|.)/su)![0];
+  return { is: 'unknown', word };
 }
 
 /** Small letters without accents, with one kind of dash and apostrophe. */

@@ -50,6 +50,12 @@ export function parseWhen(text: string, language: Language, now: string, answers
   return understood ? { understood } : { doubt: 'several', choices: [] };
 }
 
+/** The first word of a text that says nothing of dates and hours, such as a misspelled month, in small letters. */
+export function unknownWord(text: string, language: Language): string | undefined {
+  const words = tokensOf(text, language).flatMap(token => (token.is === 'unknown' && token.word) || []);
+  return words.find(word => /\p{L}{2}/u.test(word));
+}
+
 /** The month that a text names beside words that say nothing of a date: `Programme for May 2031`. */
 export function monthIn(text: string, language: Language): { month: number; year?: number } | undefined {
   const tokens = tokensOf(text, language).filter(({ is }) => is !== 'nothing' && is !== 'of the');

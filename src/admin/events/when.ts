@@ -9,7 +9,7 @@ import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
-import { datesOf, parseWhen, type Understood, type When } from '../../when/when.ts';
+import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { wordsIn } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
@@ -70,10 +70,16 @@ export const withTyped = (values: FormValues, { found }: TypedWhen): FormValues 
   found && 'understood' in found ? { ...values, ...timeValues(found.understood) } : values;
 
 /** Why a text is no date yet. */
-export function whenError(call: AdminCall, { found }: TypedWhen): string | undefined {
+export function whenError(call: AdminCall, { text, found }: TypedWhen): string | undefined {
   const words = wordsIn('when', call);
   if (!found || 'understood' in found) return undefined;
-  return 'doubt' in found ? words[found.doubt] : words.unknown;
+  return 'doubt' in found ? questionOf(call, found.doubt, text) : words.unknown;
+}
+
+function questionOf(call: AdminCall, doubt: Doubt, text: string): string {
+  const words = wordsIn('when', call);
+  const word = doubt === 'vague' ? unknownWord(text, call.language) : undefined;
+  return word === undefined ? words[doubt] : filled(words.unknown_word, { word });
 }
 
 /** What was understood, or the question, beneath the text: a script asks for it while somebody types. */
@@ -93,7 +99,7 @@ export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen): 
   if ('unknown' in found) return html`<div class="understood asks"><p>${words.unknown}</p></div>`;
   if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
   const { doubt, choices } = found;
-  return html`<div class="understood asks"><p>${words[doubt]}</p>${choicesOf(call, doubt, choices, answers)}${answered(answers, text)}</div>`;
+  return html`<div class="understood asks"><p>${questionOf(call, doubt, text)}</p>${choicesOf(call, doubt, choices, answers)}${answered(answers, text)}</div>`;
 }
 
 /** Answers are kept with the text that they are about, so that the next save does not ask again. */

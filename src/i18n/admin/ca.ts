@@ -997,6 +997,7 @@ export const messages: AdminMessages = {
       'Una activitat té les mateixes hores totes les dates: escriviu les altres com una activitat a part.',
     start: 'Quan comença?',
     vague: 'Digueu-ho amb dates i hores, si us plau.',
+    unknown_word: 'No s’ha entès «{word}». Mireu com està escrit, o digueu-ho amb dates i hores.',
     year: 'Ja ha començat: les dates d’enguany o les de l’any que ve?',
     end: 'Quan acaba?',
     length: 'Quina de les dues val?',

@@ -998,6 +998,8 @@ export const messages = {
     several: 'One event has the same hours on all its dates: write the others as an event of their own.',
     start: 'When does it begin?',
     vague: 'Please say it with dates and hours.',
+    unknown_word:
+      '“{word}” was not understood. Please check how it is spelled, or say it with dates and hours.',
     year: 'It has begun already: the dates of this year or of the next one?',
     end: 'When does it end?',
     length: 'Which of both holds?',

@@ -994,6 +994,7 @@ export const messages: AdminMessages = {
       'Una actividad tiene las mismas horas en todas sus fechas: escriba las otras como una actividad aparte.',
     start: '¿Cuándo empieza?',
     vague: 'Dígalo con fechas y horas, por favor.',
+    unknown_word: 'No se ha entendido «{word}». Revise cómo está escrito, o dígalo con fechas y horas.',
     year: 'Ya ha empezado: ¿las fechas de este año o las del próximo?',
     end: '¿Cuándo acaba?',
     length: '¿Cuál de las dos vale?',

@@ -1002,6 +1002,8 @@ export const messages: AdminMessages = {
       'Un événement a les mêmes heures à toutes ses dates : saisissez les autres comme un événement à part.',
     start: 'Quand commence-t-il ?',
     vague: 'Dites-le avec des dates et des heures, s’il vous plaît.',
+    unknown_word:
+      '« {word} » n’a pas été compris. Vérifiez l’orthographe, ou dites-le avec des dates et des heures.',
     year: 'Cela a déjà commencé : les dates de cette année ou de la prochaine ?',
     end: 'Quand cela se termine-t-il ?',
     length: 'Laquelle des deux vaut ?',
