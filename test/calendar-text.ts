@@ -1,5 +1,5 @@
 import { readConfig } from '../src/config.ts';
-import { sayWhy } from '../src/intake/reason.ts';
+import { sayWhy, spoken } from '../src/intake/reason.ts';
 import { isObject, type JsonObject } from '../src/lib/objects.ts';
 import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
 import { calendarText as unfolded } from '../src/transfer/calendar/text.ts';
@@ -56,16 +56,16 @@ export interface ReadSeries {
 export function seriesOf({ almanac }: JsonObject): ReadSeries | undefined {
   if (!isObject(almanac) || !isObject(almanac.series)) return undefined;
   // The reader writes it there.
-  return { ...almanac.series, notes: almanac.notes } as ReadSeries;
+  return { ...almanac.series, notes: notesOf({ almanac }) } as ReadSeries;
 }
 
 /** The remarks on a record. */
 export const notesOf = ({ almanac }: JsonObject): string[] =>
-  isObject(almanac) && Array.isArray(almanac.notes) ? almanac.notes.map(String) : [];
+  isObject(almanac) && Array.isArray(almanac.notes) ? spoken(almanac.notes) : [];
 
 /** Why a record is not imported. */
 export const refusalOf = ({ almanac }: JsonObject): unknown =>
-  isObject(almanac) ? almanac.refused : undefined;
+  isObject(almanac) ? spoken(almanac.refused) : undefined;
 
 /** The date of a record that is an exception. */
 export const dateOf = ({ almanac }: JsonObject): unknown =>

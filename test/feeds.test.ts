@@ -447,8 +447,8 @@ describe('Feeds', () => {
     const told = why(report).join('\n');
     for (const reason of [
       /deep-html: .*nested/,
-      /long: left out: structured data that is too long/,
-      /not JSON: \{"@type":/,
+      /long: structured data that is too long/,
+      /not JSON is left out: \{"@type":/,
       /127\.0\.0\.1:1\/x: .*cannot be reached/,
     ])
       assert.match(told, reason);

@@ -418,7 +418,7 @@ F,2027-05-15,7,9
     });
     assert.deepEqual(dates(rows), ['2027-05-01 00:00:00']);
     const wrong = await take(service, [await file('w.csv', 'A,B\n1,2\n')], { columns: { A: 'nothing' } });
-    assert.match(told(wrong), /"nothing" is none of the columns: id, title/);
+    assert.match(told(wrong), /“nothing” is none of the columns: id, title/);
   });
 
   it('A second import writes changes only, and what moved is the same event', async () => {

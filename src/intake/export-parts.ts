@@ -15,6 +15,7 @@ import { readSourceImageTexts } from './reading/read-languages.ts';
 import { extrasOf } from './reading/read-record.ts';
 import { instantOf } from './reading/read-times.ts';
 import { idOf, pictureOf, textOf } from './reading/values.ts';
+import { because } from './reason.ts';
 import { count, note, skip } from './report.ts';
 import type { Run } from './run.ts';
 import { SourceError } from './source-item.ts';
@@ -32,7 +33,7 @@ export const EXPORT_VERSION = { withoutSeries: 1, withSeries: 2 } as const;
  */
 export async function readExportHead(run: Run, header: JsonObject): Promise<void> {
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
-    throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
+    throw new SourceError(because('export_form', { version: textOf(header.version) }));
   }
   const { reading, dryRun } = run.options;
   if (!reading && !dryRun) await importSettings(run, header.settings);
@@ -99,14 +100,14 @@ export async function importAccount(run: Run, user: JsonObject): Promise<void> {
   const role = roles.find(known => known === user.role);
   const remark = { source: login, type: 'user' } as const;
   if (login === '' || login.length > 200 || /\p{Cc}/u.test(login + email) || !role) {
-    return skip(run.report, { ...remark, why: 'it is not an account with a login and a role' });
+    return skip(run.report, { ...remark, why: because('no_account') });
   }
   const id = idOf(user.id);
   const { made, known } = await inTransaction(run.db, async db => {
     const known = await findUser(db, login);
     if (known) return { known };
     const taken = email !== null && (await findUser(db, email)) !== undefined;
-    if (taken) note(run.report, { ...remark, why: 'its e-mail address belongs to another account' });
+    if (taken) note(run.report, { ...remark, why: because('email_taken') });
     const wanted = keptId(run.options, id);
     const kept = wanted !== undefined && !(await isTaken(db, wanted)) ? wanted : undefined;
     if (kept !== undefined) await dialectOf(db).passIds(db, 'users', kept);

@@ -24,7 +24,7 @@ it('Why a picture is missing is told without saying whether its host is private'
   assert.deepEqual(why.code, becausePicture(new ImageRefused('unreachable'), '').code);
 });
 
-it('A reason that a later version has kept is its code, and rare ones are English', () => {
+it('A reason that a later version has kept is its code', () => {
   assert.equal(sayWhy({ code: 'of_tomorrow' } as unknown as Reason, 'ca'), 'of_tomorrow');
   assert.deepEqual(spoken({ why: because('no_date'), other: 'as it is', list: [because('empty')] }), {
     ...{ why: 'it has no date', other: 'as it is', list: ['it is empty'] },

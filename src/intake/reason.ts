@@ -8,6 +8,7 @@ import { type ErrorKey, filled } from '../i18n/say.ts';
 import { reasonOf } from '../images/input.ts';
 import { isObject } from '../lib/objects.ts';
 import type { ImageRefused } from '../pictures/refused.ts';
+import type { RecurrenceProblem } from '../recurrence/problem.ts';
 
 const texts = { ca, en, fr, es } satisfies Record<Language, Reasons>;
 
@@ -19,13 +20,11 @@ export interface Reason {
 
 type Value = string | number | Reason;
 
-/** A reason; what is rare is said in English. */
-export type Why = Reason | string;
+/** What reports tell: nothing but what has a text in each language. */
+export type Why = Reason;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-type ValuesOf<Text> = [Names<Text>] extends [never]
-  ? []
-  : [values: Readonly<Record<Names<Text>, Why | number>>];
+type ValuesOf<Text> = [Names<Text>] extends [never] ? [] : [values: Readonly<Record<Names<Text>, Value>>];
 
 /** Characters of a value. */
 const MOST = 300;
@@ -48,13 +47,18 @@ export const becausePicture = (error: ImageRefused, address: string): Reason => 
   values: { name: address.slice(0, MOST) },
 });
 
+/** Why a recurrence cannot be read. */
+export const becauseOf = ({ key, part, value }: RecurrenceProblem): Reason => ({
+  code: key,
+  values: { part, value, name: 'recurrence' },
+});
+
 export const isReason = (value: unknown): value is Reason =>
   isObject(value) && typeof value.code === 'string';
 
-export const isWhy = (value: unknown): value is Why => typeof value === 'string' || isReason(value);
-
 /** A reason as a text. */
-export function sayWhy(why: Why, language: Language): string {
+export function sayWhy(why: Why | string, language: Language): string {
+  // Reports of earlier versions have texts.
   if (typeof why === 'string') return why;
   const { code, values = {} } = why;
   const said = Object.entries(values).map(([name, value]) => [
@@ -65,7 +69,7 @@ export function sayWhy(why: Why, language: Language): string {
 }
 
 type Spoken<Told> = Told extends Reason
-  ? never
+  ? string
   : Told extends object
     ? { [Name in keyof Told]: Spoken<Told[Name]> }
     : Told;

@@ -8,6 +8,7 @@ import { bare } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
 import { Pictures } from '../intake/pictures.ts';
 import { textOf } from '../intake/reading/values.ts';
+import { because } from '../intake/reason.ts';
 import { newReport, note, type ReadRow, type Report, type ReturnedRows, skip } from '../intake/report.ts';
 import { type ImportOptions, noteGroups, type Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
@@ -68,9 +69,9 @@ async function importSource(
   const written = subscribed ?? source;
   const named = /^https?:\/\//i.test(written) ? URL.parse(written) : undefined;
   const address = named && rowsAddress(named);
-  if (address === null) throw new SourceError('it is not an address');
+  if (address === null) throw new SourceError(because('no_address'));
   // Records that only a signed-in reader sees there would become public here.
-  if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
+  if (address?.username) throw new SourceError(because('names_user'));
   const now = epochSeconds();
   const { signal, author, keepIds, reading } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { SurfaceName } from '../../src/admin/surface.ts';
 import type { Role } from '../../src/db/tables.ts';
 import { savePendingEdit } from '../../src/events/pending-edits.ts';
+import { because } from '../../src/intake/reason.ts';
 import { countOutcome, newReport, skip } from '../../src/intake/report.ts';
 import { tokenOf } from '../../src/mail/wishes.ts';
 import { askForReading, claimReading, settleReading } from '../../src/transfer/sources/readings.ts';
@@ -59,7 +60,7 @@ await claimReading(service.db, {}, 1_900_000_000);
 const report = newReport(true);
 const line = { type: 'event', name: 'A concert · 2035-05-10 18:00', remarks: [] } as const;
 countOutcome(report, { ...line, outcome: 'created' });
-skip(report, { type: 'event', source: 'one', why: 'it has no start that can be understood' });
+skip(report, { type: 'event', source: 'one', why: because('start_no_date') });
 report.missing = 3;
 await settleReading(service.db, {}, { id: reading, source_id: source, dry: 0 }, { report }, 1_900_000_100);
 

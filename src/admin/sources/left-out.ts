@@ -70,9 +70,9 @@ interface LeftOut {
 const othersIn = ({ lines, notes }: Pick<Told, 'lines' | 'notes'>): LeftOut[] => [
   ...(lines ?? []).filter(({ outcome }) => outcome === 'skipped'),
   ...notes.flatMap(({ why }) => {
-    if (typeof why === 'string' || why.code !== 'page_left_out') return [];
-    const { name, address, why: reason } = why.values as Readonly<Record<string, string>>;
-    return [{ name: name!, address: address!, whys: [reason as Why] }];
+    if (why.code !== 'page_left_out') return [];
+    const { name, address, why: reason } = why.values ?? {};
+    return [{ name: String(name), address: String(address), whys: [reason as Why] }];
   }),
 ];
 

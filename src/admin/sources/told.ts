@@ -33,8 +33,8 @@ export function errorOf(error: string, call: AdminCall): Html | string {
   return saidWhys(error.startsWith('[') ? (JSON.parse(error) as Why[]) : [error], call);
 }
 
-/** Reasons in the language of their reader; what is rare is English. */
-export const saidWhys = (whys: readonly Why[], { language }: AdminCall): Html =>
+/** Reasons in the language of their reader. */
+export const saidWhys = (whys: readonly (Why | string)[], { language }: AdminCall): Html =>
   html`${whys.map(
     (why, at) =>
       html`${at > 0 && '; '}${typeof why === 'string' ? html`<span lang="en">${why}</span>` : sayWhy(why, language)}`,

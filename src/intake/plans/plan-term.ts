@@ -12,6 +12,7 @@ import { addressesIn } from '../reading/source-addresses.ts';
 import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf } from '../reading/values.ts';
+import { because } from '../reason.ts';
 import type { Run } from '../run.ts';
 import { type ImportPlan, placeOf } from './plan.ts';
 
@@ -87,8 +88,7 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
       noteLeftOut(run, taxonomy, leftOutOf(taxonomy, term), identity);
       const { patch, notes } = read;
       const languageState = languageStates(run, taxonomy, term, notes, translates);
-      if (parent === undefined)
-        notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
+      if (parent === undefined) notes.push(because('parent_unread', { id: idOf(term.parent) ?? 0 }));
       return {
         notes,
         patch: {

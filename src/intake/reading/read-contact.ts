@@ -95,7 +95,7 @@ function readContact<Row extends VenueRow | OrganizerRow>(
   if (written === '' && idOf(record.id) === undefined) return { refused: because('no_name') };
   // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
   const name = written || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
-  if (written === '') notes.push(`it has no name: it was named "${name}"`);
+  if (written === '') notes.push(because('named', { name }));
   const { status, ...dated } = readPublication(record, source, notes);
   return {
     patch: {

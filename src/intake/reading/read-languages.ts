@@ -53,7 +53,7 @@ export function readLanguages(
   for (const [code, texts] of Object.entries(written)) {
     // What is in a language that is unknown here is among what was left out.
     if (!isLanguage(code)) continue;
-    if (code === own) notes.push(`its translation into ${code} was left out: that is its own language`);
+    if (code === own) notes.push(because('own_language', { language: code }));
     else translations.set(code, readTranslation(type, record, code, texts, source, notes));
   }
   return { language, translations };

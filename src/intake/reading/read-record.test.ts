@@ -178,10 +178,10 @@ describe('Records of other sites', () => {
   it('An imported venue or organizer without a name is called so, in the language of the store', () => {
     const named = (read: ReturnType<typeof readVenue> | ReturnType<typeof readOrganizer>) => {
       assert.ok('patch' in read);
-      return [read.patch.name, ...read.notes];
+      return [read.patch.name, ...spoken(read.notes)];
     };
     const spanish = { ...source, config: readConfig({ LANGUAGE: 'es' }) };
-    const note = (name: string) => `it has no name: it was named "${name}"`;
+    const note = (name: string) => `it has no name: it was named “${name}”`;
     assert.deepEqual(named(readVenue({ id: 1 }, source)), ['(no name)', note('(no name)')]);
     assert.deepEqual(named(readVenue({ id: 1, city: 'Vic' }, spanish)), [
       '(sin nombre)',

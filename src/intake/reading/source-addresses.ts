@@ -7,6 +7,7 @@ import { type FormerAddress, findFormer, type SourceAddress } from '../../record
 import { MAX_PATH, pathKey, pathKeyOf } from '../../records/path-key.ts';
 import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
+import { because } from '../reason.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { objects, textOf } from './values.ts';
@@ -57,7 +58,7 @@ export function notedAddresses(
   { addresses, isTooLong }: SourceAddresses,
   { key: source }: Identity,
 ): readonly SourceAddress[] {
-  if (isTooLong) note(report, { source, type, why: 'its address is too long to be redirected from' });
+  if (isTooLong) note(report, { source, type, why: because('long_redirect') });
   return addresses;
 }
 

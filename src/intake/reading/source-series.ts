@@ -7,6 +7,7 @@ import type { DictatedOccurrences } from '../../series/dictated.ts';
 import { columnOf, horizonOf, zoneOf } from '../../series/recurrence.ts';
 import { calendarKey, type Identity } from '../identity.ts';
 import { keptId } from '../imported.ts';
+import { because, becauseOf } from '../reason.ts';
 import type { Run } from '../run.ts';
 import type { Read } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';
@@ -103,9 +104,8 @@ export function readRecurrence(
     ...{ start: times.start_date, allDay, zone: zoneOf(times), horizon: horizonOf(times, now) },
   });
   if (parsed instanceof RecurrenceProblem)
-    return { refused: `its recurrence cannot be read: ${parsed.message}` };
-  if (firstDate(parsed, times.start_date) !== times.start_date)
-    return { refused: 'it does not start at a date of its recurrence' };
+    return { refused: because('rule_unread', { why: becauseOf(parsed) }) };
+  if (firstDate(parsed, times.start_date) !== times.start_date) return { refused: because('off_rule') };
   const column = columnOf({ start: times.start_date, recurrence: parsed }, allDay);
   return { patch: { times, recurrence: column }, notes: [] };
 }

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { isAddress, textOrNothing } from '../../input/arguments.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { MAX_ADDRESS } from '../../limits.ts';
-import { because, isWhy, type Why } from '../reason.ts';
+import { because, isReason, type Why } from '../reason.ts';
 
 /**
  * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and
@@ -25,7 +25,7 @@ export const textOf = (value: unknown): string =>
 
 /** The texts in a list; none in any other value. */
 /** The reasons that our own readers give. */
-export const whysIn = (value: unknown): Why[] => (Array.isArray(value) ? value.filter(isWhy) : []);
+export const whysIn = (value: unknown): Why[] => (Array.isArray(value) ? value.filter(isReason) : []);
 
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 

@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../intake/reason.ts';
 import { rawDates } from '../../recurrence/expand.ts';
 import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import { type EventContext, type ReadCalendarEvent, readCalendarEvent } from './event.ts';
@@ -46,7 +47,7 @@ function exceptionOf(
   const info = besideStart(context.info, event.times.start, one(event.properties, 'DTSTART'));
   const read = moment && readCalendarEvent(properties, { ...context, info });
   if (!moment || !read) {
-    event.notes.push('one of its exceptions has no date and was left out');
+    event.notes.push(because('exception_undated'));
     return undefined;
   }
   const range = one(written, 'RECURRENCE-ID')?.params.range ?? '';
@@ -102,15 +103,15 @@ function onClocksOf({ start: { zone } }: RepeatingEvent, read: ReadCalendarEvent
 export function withoutReplaced(
   event: RepeatingEvent,
   exceptions: readonly SeriesException[],
-  found: LimitedSeries | string,
+  found: LimitedSeries | Reason,
 ): SeriesException[] {
   const excluded = new Set(wallsIn(event, 'EXDATE'));
-  const [first, last] = typeof found === 'string' ? [] : [found.start, lastDate(found)];
+  const [first, last] = 'code' in found ? [] : [found.start, lastDate(found)];
   const sequence = sequenceOf(event.properties);
   return exceptions.filter(({ date, properties }) => {
     const isGone = excluded.has(date) || (first && date < first) || (last && date > last);
     if (!isGone || sequenceOf(properties) >= sequence) return true;
-    event.notes.push(`its exception on ${date.slice(0, 10)} is of an earlier revision and was left out`);
+    event.notes.push(because('exception_earlier', { date: date.slice(0, 10) }));
     return false;
   });
 }

@@ -1,12 +1,15 @@
 import { because, type Why } from '../../intake/reason.ts';
+
+/** What is left out of lines. */
+type Lines = 'no_start' | 'no_property' | 'event_cut' | 'deep_component' | 'not_begun' | 'outside';
+
 /** Counts what an import of a calendar leaves out, for one line of the report for each kind. */
 export class LeftOutCounts {
-  readonly #lines = new Map<string, { count: number; first: number; sample: string }>();
+  readonly #lines = new Map<Lines, { count: number; first: number; sample: string }>();
   readonly #components = new Map<string, number>();
   readonly #properties = new Map<string, number>();
 
-  /** @param what the kind, in the plural */
-  line(what: string, number: number, sample = ''): void {
+  line(what: Lines, number: number, sample = ''): void {
     const known = this.#lines.get(what) ?? { count: 0, first: number, sample };
     known.count++;
     this.#lines.set(what, known);
@@ -24,7 +27,7 @@ export class LeftOutCounts {
   report(): Why[] {
     const lines = [...this.#lines].map(([what, { count, first, sample }]) => {
       const shown = sample === '' ? '' : `: ${sample.slice(0, 100)}`;
-      return `left out: ${what} (${count}), the first in line ${first}${shown}`;
+      return because('lines_left_out', { what: because(what), count, line: first, sample: shown });
     });
     return [
       ...(this.#components.size === 0 ? [] : [because('only_events', { names: tallied(this.#components) })]),

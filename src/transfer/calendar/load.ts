@@ -4,7 +4,7 @@ import { importedBelow, type Known } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';
 import { namesOf } from '../../intake/plans/plan-event.ts';
 import { textOf } from '../../intake/reading/values.ts';
-import { because, isWhy, type Why } from '../../intake/reason.ts';
+import { because, isReason, type Why } from '../../intake/reason.ts';
 import { skip } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
 import type { CalendarHead, SourceItem } from '../../intake/source-item.ts';
@@ -127,7 +127,7 @@ export class CalendarLoad {
     const uid = textOf(isObject(occurrence) ? occurrence.series : extras.uid);
     const [id = ''] = uid.split('@');
     if (/^\d+$/.test(id) && uid === ownUid(Number(id), this.#store)) return because('own_record');
-    if (isWhy(refused)) return refused;
+    if (isReason(refused)) return refused;
     const isKnown = this.#earlier.has(source) || (series !== undefined && this.#earlier.has(series));
     if (extras.cancels === true && !isKnown) return because('canceled_before');
     return undefined;

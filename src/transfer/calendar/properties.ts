@@ -57,7 +57,7 @@ export function propertiesOf(
   for (const { text, number } of lines) {
     const property = parseLine(text);
     if (property) keep(properties, property, leftOut);
-    else leftOut.line('lines that are no properties', number, text);
+    else leftOut.line('no_property', number, text);
   }
   return properties;
 }

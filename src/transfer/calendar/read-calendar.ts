@@ -100,7 +100,7 @@ class CalendarReader {
     }
     const others = exceptions.map(part => this.#properties(part));
     const records = readSeries(key, properties, read, others, context);
-    if (typeof records === 'string') yield keyed(read.record, key, { refused: records });
+    if ('code' in records) yield keyed(read.record, key, { refused: records });
     else for (const { key, record } of records) yield keyed(record, key, {});
   }
 
@@ -161,7 +161,7 @@ function zonesNamedIn({ calendars, tzids }: ScannedFile): string[] {
 const onClocksOf = ({ zone }: Moment, moment: Moment): Moment =>
   moment.isDate ? moment : inZone(moment, zone);
 
-const NO_START = 'events without a start that is a date';
+const NO_START = 'no_start';
 
 /** A record with its identity. Several events that share a UID in their calendar get one each. */
 function keyed(record: JsonObject, key: string, more: JsonObject): CalendarItem {

@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../intake/reason.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { expandTimes } from '../../recurrence/expand-times.ts';
 import { byStart, type ExplicitDate, type Recurrence, type Wall } from '../../recurrence/rule.ts';
@@ -25,7 +26,7 @@ export function listedDates(
   event: RepeatingEvent,
   rules: EventRules,
   { dates, excluded }: Recurrence,
-  why: string,
+  why: Reason | string,
 ): FoundDates {
   const { wall } = event.start;
   const out = new Set([...expandAll(event, rules.excluding).walls, ...excluded]);
@@ -47,15 +48,13 @@ function limited(
   event: RepeatingEvent,
   all: readonly ExplicitDate[],
   isCut: boolean,
-  why: string,
+  why: Reason | string,
 ): LimitedSeries | undefined {
   const some = latest(all, event.now);
   const [first] = some;
   if (!first) return undefined;
   const isLimited = isCut || some.length < all.length;
-  const cut = isLimited ? ', up to the limit of dates or of months' : '';
-  const counted = some.length === 1 ? '1 date' : `${some.length} dates`;
-  event.notes.push(`its rule cannot be stored (${why}): it has ${counted}${cut}`);
+  event.notes.push(because(isLimited ? 'some_dates_stored' : 'dates_stored', { why, count: some.length }));
   const started = { start: first.start, recurrence: { rule: undefined, dates: some, excluded: [] } };
   return some.length < all.length ? { ...started, from: first.start } : started;
 }

@@ -72,7 +72,7 @@ class Scanner {
   }
 
   finish(): ScannedFile {
-    if (this.#event) this.#leftOut.line('an event that the end of the file cuts off', this.#event.line);
+    if (this.#event) this.#leftOut.line('event_cut', this.#event.line);
     this.#file.isTruncated = this.#open.length > 0;
     return this.#file;
   }
@@ -85,7 +85,7 @@ class Scanner {
       this.#file.calendars.push({ lines: [] });
     }
     if (this.#open.length >= MAX_DEPTH) {
-      this.#leftOut.line('components within too many others', line.number);
+      this.#leftOut.line('deep_component', line.number);
       return;
     }
     this.#open.push(name);
@@ -115,7 +115,7 @@ class Scanner {
   #end(name: string, line: RawLine): void {
     const at = this.#open.lastIndexOf(name);
     if (at === -1) {
-      this.#leftOut.line('ends of components that did not begin', line.number);
+      this.#leftOut.line('not_begun', line.number);
       return;
     }
     if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
@@ -142,7 +142,7 @@ class Scanner {
       const [, quoted, tzid = quoted] = WITH_TZID.exec(line.text) ?? [];
       if (tzid !== undefined) this.#file.tzids.add(decoded(tzid).trim());
     } else if (inside === 'VCALENDAR') this.#file.calendars.at(-1)!.lines.push(decoded(line.text));
-    else if (inside === undefined) this.#leftOut.line('lines outside of a calendar', line.number);
+    else if (inside === undefined) this.#leftOut.line('outside', line.number);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Why } from '../../intake/reason.ts';
+import { because, type Why } from '../../intake/reason.ts';
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import { expand } from '../../recurrence/expand.ts';
@@ -135,7 +135,7 @@ export function laterPart(
   const starts = dates.map(({ recurrenceId: start }) => ({ start }));
   const first = latest(starts, now)[0]!.start;
   const { right } = splitRecurrence(recurrence, start, first);
-  notes.push(`its dates before ${first.slice(0, 10)} were left out: a series has at most ${MAX_DATES}`);
+  notes.push(because('dates_before', { date: first.slice(0, 10), count: MAX_DATES }));
   return right && { ...right, from: first };
 }
 

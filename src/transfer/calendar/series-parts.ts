@@ -1,4 +1,5 @@
 import { hashOf } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import { addSeconds, DAY_SECONDS, movedBy, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { expand, rawDates } from '../../recurrence/expand.ts';
 import { basic } from '../../recurrence/lines.ts';
@@ -57,7 +58,7 @@ function changedPart({ event }: SeriesPart, right: StartedRecurrence, at: Series
   const start = { ...inZone(at.read.times.start, event.start.zone), isDate: at.read.times.isAllDay };
   if (at.repeats) {
     const started = recurrenceIn({ ...event, start, times: at.read.times, properties: at.properties });
-    return typeof started === 'string' ? undefined : { started, start, seconds: 0 };
+    return 'code' in started ? undefined : { started, start, seconds: 0 };
   }
   const seconds = secondsBetween(at.date, start.wall);
   const first = addSeconds(right.start, seconds);
@@ -78,9 +79,7 @@ function listed(event: RepeatingEvent, { recurrence, start }: StartedRecurrence,
   const { dates } = expand(recurrence, start, { before: horizonAt(event.now), limit: MAX_DATES });
   const all = dates.flatMap(({ recurrenceId }) => addSeconds(recurrenceId, seconds) ?? []);
   const days = Math.round(seconds / DAY_SECONDS);
-  event.notes.push(
-    `from ${start.slice(0, 10)} on it moves by days (${days}), which its rule cannot say: it has ${all.length} dates`,
-  );
+  event.notes.push(because('moves_by_days', { date: start.slice(0, 10), days, count: all.length }));
   return { rule: undefined, dates: all.map((start: Wall) => ({ start })), excluded: [] };
 }
 
@@ -105,7 +104,7 @@ export function placed(part: SeriesPart, master: ReadCalendarEvent | undefined):
   const exceptions = part.exceptions.filter(({ date, isCancelled }) => {
     if (isCancelled && (excluded.has(date) || !given.has(date))) return false;
     if (date < horizon) return started.from === undefined || date >= started.from;
-    event.notes.push(`its exception on ${date.slice(0, 10)} is further ahead than dates are made`);
+    event.notes.push(because('exception_far', { date: date.slice(0, 10) }));
     return false;
   });
   const further = exceptions.flatMap(({ date }) => (given.has(date) ? [] : { start: date }));

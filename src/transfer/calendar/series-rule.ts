@@ -1,3 +1,4 @@
+import { because, type Reason } from '../../intake/reason.ts';
 import { firstDate } from '../../recurrence/expand.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
@@ -27,24 +28,24 @@ import {
  * a start that the rule does not give is no date, unless there would be none at all.
  * @returns why it takes place on no date, if so
  */
-export function recurrenceIn(event: RepeatingEvent): LimitedSeries | string {
+export function recurrenceIn(event: RepeatingEvent): LimitedSeries | Reason {
   const { start, now, notes } = event;
   const rules = { including: rulesIn(event, 'RRULE'), excluding: rulesIn(event, 'EXRULE') };
   const excluded = [...new Set(wallsIn(event, 'EXDATE'))].sort();
   const others: Recurrence = { rule: undefined, dates: furtherDates(event), excluded };
   const stored = storable(event, rules);
   const { series, isCut, needsStart } =
-    typeof stored === 'string'
-      ? listedDates(event, rules, others, stored)
+    stored && 'why' in stored
+      ? listedDates(event, rules, others, stored.why)
       : ruledDates(event, { ...others, rule: stored?.rule });
   const isLost = needsStart && !rules.including.some(rule => endsBefore(rule, event));
   if (series) {
-    if (isLost) notes.push(`its start (${start.wall.slice(0, 10)}) is no date of its rule and was left out`);
+    if (isLost) notes.push(because('start_off_rule', { date: start.wall.slice(0, 10) }));
     return series;
   }
-  const soon = isCut ? ` up to ${horizonAt(now).slice(0, 10)}` : '';
-  if (!isLost) return soon === '' ? 'it takes place on no date' : `no date of it was found${soon}`;
-  notes.push(`its rule gives no date${soon}: it has its start alone`);
+  const date = horizonAt(now).slice(0, 10);
+  if (!isLost) return isCut ? because('no_date_until', { date }) : because('on_no_date');
+  notes.push(isCut ? because('start_alone_until', { date }) : because('start_alone'));
   return { start: start.wall, recurrence: { rule: undefined, dates: [], excluded: [] } };
 }
 
@@ -77,34 +78,34 @@ function rulesIn(event: RepeatingEvent, name: string): WrittenRule[] {
   return all.flatMap(rule => {
     const wrong = notUnderstood(rule);
     if (wrong === undefined) return [normalRule(rule, start.wall, zoneOf(event), start.isDate)];
-    notes.push(`its ${name} cannot be read${wrong && ` (${wrong})`} and was left out`);
+    notes.push(because('unreadable', { name, value: wrong || rule.slice(0, MAX_SHOWN) }));
     return [];
   });
 }
 
-/** The rule in the form of the engine, undefined for none, or the reason why it cannot be stored. */
+/** The rule in the form of the engine, undefined for none, or why it cannot be stored. */
 function storable(
   event: RepeatingEvent,
   { including, excluding }: EventRules,
-): Recurrence | string | undefined {
+): Recurrence | { readonly why: Reason | string } | undefined {
   const [rule] = including;
-  if (including.length > 1) return `${including.length} rules`;
-  if (excluding.length > 0) return 'EXRULE';
+  if (including.length > 1) return { why: because('several_rules', { count: including.length }) };
+  if (excluding.length > 0) return { why: 'EXRULE' };
   if (!rule) return undefined;
   // The clocks of a zone that only the file describes cannot be followed.
-  if (hasForeignZone(event)) return 'its zone is none of the known ones';
+  if (hasForeignZone(event)) return { why: because('unknown_zone') };
   const { start } = event;
   const parsed = parseRecurrence(`RRULE:${ruleText(rule)}`, {
     ...{ start: start.wall, allDay: start.isDate, zone: zoneOf(event), horizon: horizonAt(event.now) },
   });
-  return parsed instanceof RecurrenceProblem ? reasonOf(parsed) : parsed;
+  return parsed instanceof RecurrenceProblem ? { why: reasonOf(parsed) } : parsed;
 }
 
-function reasonOf({ part, reason, value }: RecurrenceProblem): string {
+function reasonOf({ part, reason, value }: RecurrenceProblem): Reason | string {
   if (reason === 'sub_daily') return value;
-  if (reason === 'count_and_until') return 'COUNT and UNTIL';
-  if (reason === 'too_many_dates') return `more than ${MAX_DATES} dates`;
-  return reason === 'no_dates' ? 'no date within four years' : part;
+  if (reason === 'count_and_until') return 'COUNT, UNTIL';
+  if (reason === 'too_many_dates') return because('many_dates', { count: MAX_DATES });
+  return reason === 'no_dates' ? because('no_date_soon') : part;
 }
 
 /**

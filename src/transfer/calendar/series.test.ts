@@ -107,7 +107,7 @@ describe('The rules of events in calendars', () => {
     );
     const single = await readOne({ ...START, RRULE: 'every week' });
     assert.equal(seriesOf(single), undefined);
-    assert.deepEqual(notesOf(single), ['its RRULE cannot be read and was left out']);
+    assert.deepEqual(notesOf(single), ['its RRULE cannot be read and was left out: every week']);
   });
 
   it('An event in UTC repeats in UTC, whatever the clocks of the calendar do', async () => {

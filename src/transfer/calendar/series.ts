@@ -1,4 +1,5 @@
 import { hashOf } from '../../intake/identity.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { occurrenceEnd } from '../../recurrence/calendar.ts';
@@ -27,22 +28,20 @@ export function readSeries(
   master: ReadCalendarEvent,
   exceptions: readonly Properties[],
   context: EventContext,
-): { key: string; record: JsonObject }[] | string {
+): { key: string; record: JsonObject }[] | Reason {
   const event: RepeatingEvent = {
     ...{ start: seriesStart(master, properties, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
   const found = recurrenceIn(event);
-  const isRuled = typeof found !== 'string' && found.recurrence.rule !== undefined;
+  const isRuled = !('code' in found) && found.recurrence.rule !== undefined;
   if (isRuled && context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
-    event.notes.push('it repeats in UTC: on other clocks it would move with them');
+    event.notes.push(because('repeats_in_utc'));
   const all = withoutReplaced(event, exceptionsIn(event, exceptions, context), found);
   const first = all.find(({ isCancelled }) => !isCancelled)?.date;
-  if (typeof found === 'string' && first === undefined) return found;
+  if ('code' in found && first === undefined) return found;
   const started =
-    typeof found === 'string'
-      ? { start: first!, recurrence: { rule: undefined, dates: [], excluded: [] } }
-      : found;
+    'code' in found ? { start: first!, recurrence: { rule: undefined, dates: [], excluded: [] } } : found;
   const parts = partsOf({ key, event, started, exceptions: all, begins: undefined });
   const own = context.info.isOwn ? master : undefined;
   // A later part takes its occurrences over before the earlier one ends.

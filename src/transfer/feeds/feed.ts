@@ -36,7 +36,7 @@ export async function parseInSlices(
 ): Promise<void> {
   let [depth, attributes] = [0, 0];
   const refuse = () => {
-    throw new SourceError('its elements are nested too deeply, or have too many attributes');
+    throw new SourceError(because('deep_elements'));
   };
   const bounds: Partial<Handler> = {
     onopentagname() {
@@ -122,7 +122,7 @@ class FeedReader {
   }
 
   onprocessinginstruction = (_: string, data: string): void => {
-    if (/!ENTITY/i.test(data)) throw new SourceError('it declares entities, which are not read');
+    if (/!ENTITY/i.test(data)) throw new SourceError(because('entities'));
   };
 
   onopentag = (tag: string, attributes: Record<string, string>): void => {

@@ -1,4 +1,5 @@
 import type { Handler } from 'htmlparser2';
+import { because, type Reason } from '../../intake/reason.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { parseInSlices } from './feed.ts';
@@ -12,7 +13,7 @@ export interface Markup {
   /** What its nodes say of themselves, by `@id`. */
   nodes: Map<string, JsonObject>;
   /** What could not be read. */
-  problems: string[];
+  problems: Reason[];
 }
 
 const MAX_LINKS = 1000;
@@ -52,7 +53,7 @@ export async function readMarkup(html: string): Promise<Markup> {
 
 function readData(script: string, { events, nodes, problems }: Markup): void {
   if (script.length > MAX_DATA || /(?:\[\s*){100}/.test(script)) {
-    problems.push('structured data that is too long, or nested too deeply');
+    problems.push(because('deep_data'));
     return;
   }
   try {
@@ -62,7 +63,7 @@ function readData(script: string, { events, nodes, problems }: Markup): void {
       for (const one of [node, node.location, node.organizer].flat()) if (isObject(one)) keep(one, nodes);
     }
   } catch {
-    problems.push(`structured data that is not JSON: ${script.trim().slice(0, 60)}`);
+    problems.push(because('data_no_json', { text: script.trim().slice(0, 60) }));
   }
 }
 

@@ -25,7 +25,7 @@ export class EventReader {
 
   /** @param item the item of a feed for which the page stands, if the page is not the source itself */
   async *events(page: URL, markup: PageEvents, item?: JsonObject): AsyncGenerator<SourceItem> {
-    for (const problem of markup.problems) yield { note: `${page.href}: left out: ${problem}` };
+    for (const why of markup.problems) yield { note: because('at_address', { address: page.href, why }) };
     if (markup.events.length > MAX_EVENTS)
       yield {
         note: because('at_address', {

@@ -112,7 +112,7 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
     }
     text = text.slice(at) + pieces.join('');
     at = 0;
-    if (text.length > MAX_VALUE) throw new BrokenJson('one of its records is too large');
+    if (text.length > MAX_VALUE) throw new BrokenJson(because('large_record'));
     return pieces.length > 0;
   }
 
@@ -173,7 +173,7 @@ function lengthOf(text: string, start: number, scan: Scan): number | undefined {
     } else if (code === QUOTE) {
       scan.inText = true;
     } else if (code === OPENING[0] || code === OPENING[1]) {
-      if (++scan.depth > MAX_DEPTH) throw new BrokenJson('one of its records has too many levels');
+      if (++scan.depth > MAX_DEPTH) throw new BrokenJson(because('deep_record'));
     } else if (code === CLOSING[0] || code === CLOSING[1]) {
       // A closing bracket of the enclosing value ends a number or a word.
       if (scan.depth === 0) return i - start;

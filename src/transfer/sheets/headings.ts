@@ -112,7 +112,7 @@ export class HeadingReader {
     const byHand = new Map(
       Object.entries(chosen).map(([heading, field]) => {
         if (field !== NOTHING && !isField(field))
-          throw new SourceError(`"${field}" is none of the columns: ${fields.join(', ')}`);
+          throw new SourceError(because('no_column', { field, fields: fields.join(', ') }));
         return [plain(heading), field] as const;
       }),
     );

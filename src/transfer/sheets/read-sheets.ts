@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { typedText } from '../../formats/csv/columns.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
-import { because, type Reason, type Why } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import type { ReadRow, ReadSheet } from '../../intake/report.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
@@ -92,7 +92,7 @@ async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]>
   return [await readCsv(file, headings.count)];
 }
 
-const shownRow = ({ rows }: Sheet): Why =>
+const shownRow = ({ rows }: Sheet): Reason | string =>
   rows.length === 0 ? because('empty') : rows[0]!.cells.filter(Boolean).join(', ').slice(0, 200);
 
 /** Rows among which the headings may be, and from which cells are shown. */

@@ -96,7 +96,7 @@ async function stringsOf(zip: Zip): Promise<string[]> {
     close(name) {
       reader.close(name);
       if (name === 'si') strings.push(reader.take());
-      if (strings.length > MAX_ROWS * MAX_COLUMNS) throw new SourceError('it has too many texts');
+      if (strings.length > MAX_ROWS * MAX_COLUMNS) throw new SourceError(because('many_texts'));
     },
   });
   return strings;

@@ -121,8 +121,8 @@ async function* readOn(
     yield* recordsOf(await withTranslations(visitor, page.url, answer), origin);
     const next = nextOf(answer, page, first);
     if (!next) return;
-    if (visited.has(next.href)) throw new SourceError(`its pages lead back to ${next.href}`);
-    if (visited.size >= MAX_PAGES) throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+    if (visited.has(next.href)) throw new SourceError(because('pages_lead_back', { address: next.href }));
+    if (visited.size >= MAX_PAGES) throw new SourceError(because('many_pages', { count: MAX_PAGES }));
     visited.add(next.href);
     page = await visitor.get(next);
     answer = wholeAnswer(page, await readDocument(page.body));
@@ -154,7 +154,7 @@ function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL
   const next = URL.parse(written, page.url);
   if (next?.hostname === page.url.hostname && next.port === page.url.port) next.protocol = page.url.protocol;
   if (!next || !isSameSite(page.url, next)) {
-    throw new SourceError(`its next page is at another site: ${written.slice(0, 200)}`);
+    throw new SourceError(because('page_elsewhere', { address: written }));
   }
   const asked = first.url.searchParams;
   for (const name of new Set(asked.keys())) {

@@ -80,7 +80,7 @@ function bounded(report: Report, names: Readonly<Record<string, string>>): Repor
     remarks.slice(0, MOST).map(({ type, source, why }) => ({
       type,
       source: (names[source] ?? source).slice(0, MOST),
-      why: typeof why === 'string' ? why.slice(0, MOST) : why,
+      why,
     }));
   // Lines tell the same as rows.
   const { skipped, notes, vanished, rows: _, ...others } = report;

@@ -4,6 +4,7 @@ import { inDaysOf } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { eachWritten, isTaxonomy, type LinkedType, writtenTypes } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
@@ -61,7 +62,7 @@ export async function readFirstSite(
     ...{ category: await named('category'), tag: await named('tag') },
   };
   if (events.length > 0 && rows.event.length === 0)
-    throw new SourceError(`the events of the first site are in ${language} themselves`);
+    throw new SourceError(because('first_in_language', { language }));
   const terms = {
     category: idsOfTerms(sources.category, rows.category),
     tag: idsOfTerms(sources.tag, rows.tag),

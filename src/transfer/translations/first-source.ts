@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { bare } from '../../intake/identity.ts';
+import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { calendarAddress, calendarBase } from '../calendar/source.ts';
 
@@ -24,7 +25,7 @@ export async function firstBases(db: Db, { SITE_URL }: Config, source: string): 
     if (bases.length > 0) return bases;
   }
   if (source === HERE || (own !== undefined && places.includes(own))) return undefined;
-  throw new SourceError(`nothing was imported from ${source.slice(0, 200)}`);
+  throw new SourceError(because('nothing_from', { source }));
 }
 
 /** What a source may be called in identities, the likeliest first. */

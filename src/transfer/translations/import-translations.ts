@@ -9,6 +9,7 @@ import { type ImportPlan, placeOf } from '../../intake/plans/plan.ts';
 import { titleLine } from '../../intake/reading/read-record.ts';
 import { addressesOf, unknownAddresses } from '../../intake/reading/source-addresses.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import { count, note, skip } from '../../intake/report.ts';
 import type { Run, TranslationOptions } from '../../intake/run.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
@@ -71,8 +72,7 @@ async function writePairs(
     const others = [...pairs[type]].filter(([, { by }]) => !by.includes(SAME));
     const plans = others.flatMap(([key, { id }]): ImportPlan[] => {
       const isForeign = first.isTranslated(type, id) && !first.hasImported(type, id);
-      if (isForeign)
-        skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
+      if (isForeign) skip(run.report, { source: key, type, why: because('own_translation') });
       const one = site.records[type].get(key)!;
       const isOfSeries = type === 'event' && followers.has(key);
       const plan = planTranslation(run, language, isOfSeries ? asSeries(one) : one, id);

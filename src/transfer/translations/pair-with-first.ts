@@ -3,6 +3,7 @@ import { datedAddress, hashOf } from '../../intake/identity.ts';
 import { lookUp } from '../../intake/imported.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import { note } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
@@ -61,8 +62,7 @@ async function noteOwnRecords({ db, report }: Run, pairs: PairsOfTypes): Promise
   for (const type of writtenTypes) {
     const keys = [...pairs[type]].flatMap(([key, { by }]) => (by.includes(SAME) ? [] : key));
     for (const [source, { local_id, gone, trashed }] of await lookUp(db, type, keys))
-      if (!gone && !trashed)
-        note(report, { source, type, why: `it is also a record of its own here: ${local_id}` });
+      if (!gone && !trashed) note(report, { source, type, why: because('also_here', { id: local_id }) });
   }
 }
 

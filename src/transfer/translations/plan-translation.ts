@@ -8,6 +8,7 @@ import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
 import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
+import { because } from '../../intake/reason.ts';
 import type { Run } from '../../intake/run.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
@@ -73,7 +74,7 @@ interface ReadPatch {
 function textsFrom(read: Read<ReadPatch>, type: ImportPlan['type'], record: JsonObject): Read<ReadTexts> {
   if ('refused' in read) return read;
   const { status = 'publish', kept, own } = read.patch;
-  if (status === 'trash') return { refused: 'it is in the trash there' };
+  if (status === 'trash') return { refused: because('trashed_there') };
   const values: Record<string, unknown> = { ...read.patch, ...own };
   const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
     // A record without a name gets one where imports read it.
