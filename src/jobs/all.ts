@@ -17,7 +17,7 @@ import { pruneSessions } from '../users/sessions.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
-import { startJob } from './job.ts';
+import { startJob, untilNext } from './job.ts';
 import { startPublishing } from './publish.ts';
 import { startReading } from './read-sources.ts';
 import { startSending } from './send-mails.ts';
@@ -84,7 +84,7 @@ export const startRefreshingDesign = (live: Live, log: Log) =>
   startJob(
     {
       first: EVERY,
-      wait: () => EVERY,
+      wait: () => untilNext(EVERY),
       run: () => refreshDesign(live.current, log),
       failed: 'the files of the site could not be looked through',
     },

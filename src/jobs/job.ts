@@ -11,6 +11,12 @@ interface Job {
   readonly failed: string;
 }
 
+/**
+ * Milliseconds to the next full multiple of an interval on the clock, and a little more. Jobs that wait for it wake the
+ * process together: a quiet service sleeps.
+ */
+export const untilNext = (every: number): number => every - (Date.now() % every) + 5;
+
 /** Repeats a job until it is stopped. */
 export function startJob({ first, wait, run, failed }: Job, log: Log): { stop(): void } {
   let stopped = false;

@@ -13,7 +13,7 @@ import { keepUpdate, type WriteContext } from '../records/versions/record-change
 import { findOccurrences, lockWithSeries, ownOf, termsOfOccurrences } from '../series/occurrences.ts';
 import { isSeries } from '../series/recurrence.ts';
 import { publishedTerms, recount } from '../terms/store.ts';
-import { startJob } from './job.ts';
+import { startJob, untilNext } from './job.ts';
 
 /** Mails tell of what is published. */
 interface PublishContext extends WriteContext {
@@ -29,8 +29,8 @@ export function startPublishing(db: Db, config: PublishContext['config'], log: L
   return startJob(
     {
       first: 0,
-      // Just after the next full second: publication dates are whole seconds.
-      wait: () => LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5,
+      // Publication dates are whole seconds.
+      wait: () => untilNext(LOOK_AGAIN),
       async run() {
         const published = await publishDue(db, config, epochSeconds(), failures);
         if (published > 0) log.info({ published }, 'published scheduled records');

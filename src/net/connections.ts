@@ -17,12 +17,12 @@ export function requestTimeouts({ HEADER_TIMEOUT, REQUEST_TIMEOUT }: Config): Se
   return {
     headersTimeout: headers,
     requestTimeout: REQUEST_TIMEOUT * 1000,
-    connectionsCheckingInterval: checkInterval(headers),
+    connectionsCheckingInterval: Math.min(headers / 10, LONG),
   };
 }
 
-/** Milliseconds between two checks of a timeout, which then ends at most a second late. */
-const checkInterval = (most: number): number => Math.min(most / 10, 1000);
+/** Milliseconds between two looks for requests that arrive slowly, at most. They take place without connections, too. */
+const LONG = 5000;
 
 /**
  * Lets a client that closes its sending side after its last request receive its answers (RFC 9112, 9.6); the connection
@@ -52,28 +52,29 @@ export function limitConnections(app: App, config: Config): UnsentAnswers<Socket
     if (slow.length > 0) app.log.info({ connections: slow.length }, 'closed: their clients read too slowly');
   };
   readers.unsent.onExcess = () => close(readers.excess());
+  let refused = 0;
+  server.on('drop', () => refused++);
+  const look = () => {
+    close(readers.tooSlow(performance.now()));
+    if (refused > 0) {
+      // Closes idle connections to make room.
+      server.closeIdleConnections();
+      app.log.warn({ connections: refused }, 'refused: there were MAX_CONNECTIONS already');
+      refused = 0;
+    }
+    // A quiet service sleeps.
+    if (open === 0) timer = void clearInterval(timer);
+  };
+  let timer: NodeJS.Timeout | undefined;
   server.on('connection', (socket: Socket) => {
     open++;
+    timer ??= setInterval(look, Math.min(config.ANSWER_TIMEOUT * 100, 1000)).unref();
     readers.add(socket);
     socket.once('close', () => {
       open--;
       readers.delete(socket);
     });
   });
-  let refused = 0;
-  server.on('drop', () => refused++);
-  const timer = setInterval(
-    () => {
-      close(readers.tooSlow(performance.now()));
-      if (refused === 0) return;
-      // Closes idle connections to make room.
-      server.closeIdleConnections();
-      app.log.warn({ connections: refused }, 'refused: there were MAX_CONNECTIONS already');
-      refused = 0;
-    },
-    checkInterval(config.ANSWER_TIMEOUT * 1000),
-  );
-  timer.unref();
   app.onEnd(() => clearInterval(timer));
   return readers.unsent;
 }

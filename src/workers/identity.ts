@@ -2,7 +2,7 @@ import { isMainThread } from 'node:worker_threads';
 import { IDENTITY, type WorkerIdentity } from './messages.ts';
 
 /** Milliseconds between two looks whether the supervisor still runs. */
-const EVERY = 500;
+const EVERY = 1000;
 
 /**
  * This worker of a service that several processes serve, also if its supervisor has ended already. Undefined in the only
