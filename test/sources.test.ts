@@ -630,6 +630,28 @@ describe('Sources', () => {
     assert.match(error, /"not_web"|"not_public"/);
   });
 
+  it('An address that another source reads, however it is written, is refused with the name of that', async () => {
+    const first = { address: 'http://www.hall.example/feed/?b=2&a=1', name: 'The hall', every: 'never' };
+    const { to } = await desk.send('/sources/new/', first);
+    for (const address of [
+      first.address,
+      'https://HALL.example/feed?a=1&b=2&utm_source=x',
+      'webcal://hall.example/feed/?a=1&b=2&fbclid=3',
+    ]) {
+      const { status, text } = await desk.send('/sources/new/', { address, every: 'never' });
+      assert.equal(status, 422, address);
+      assert.match(text, /The source “The hall” reads this address already/);
+    }
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    assert.equal((await desk.send(page, { ...first, do: 'save' })).status, 303);
+    const other = await desk.send('/sources/new/', {
+      address: 'https://hall.example/feed?a=2',
+      every: 'never',
+    });
+    assert.equal(other.status, 303);
+    await read();
+  });
+
   it('An event that a site has no more goes to the trash only if few are missing and all of its lists were read', async () => {
     await using site = await startCalendarSite();
     const names = ['Fair', 'Market', 'Dance', 'Parade', 'Choir'];

@@ -24,7 +24,7 @@ export const newSourcePage: AdminPage = {
   show: call => page(call, { ...EMPTY, ...(call.query.get('every') === 'never' && { every: 'never' }) }),
   async act(call, sent) {
     const values = readForm(sent);
-    const errors = errorsOf(call, values, sent);
+    const errors = await errorsOf(call, values, sent);
     if (Object.keys(errors).length > 0) return page(call, values, errors);
     const { db, now, config } = call;
     const { file } = sent;
@@ -49,11 +49,11 @@ export const newSourcePage: AdminPage = {
   },
 };
 
-function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm): Errors {
+async function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm): Promise<Errors> {
   const words = wordsIn('sources', call);
   if (file && file.bytes.length > MAX_SOURCE_BYTES) return { file: words.too_large };
   if (file) return {};
-  const error = address === '' ? words.no_place : addressError(address, call);
+  const error = address === '' ? words.no_place : await addressError(address, call);
   return error ? { address: error } : {};
 }
 

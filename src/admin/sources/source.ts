@@ -93,7 +93,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   async save(call, source, sent) {
     const values = readForm(sent, source);
-    const error = source.address === '' ? undefined : addressError(values.address, call);
+    const error = source.address === '' ? undefined : await addressError(values.address, call, source);
     if (error) return page(call, { ...source, ...values }, { address: error });
     const every = source.address === '' ? 'never' : values.every;
     const name = values.name || placeOf(source);

@@ -1101,6 +1101,7 @@ export const messages: AdminMessages = {
     bad_address: 'Això no és cap adreça del web.',
     has_user: 'Una adreça amb usuari o contrasenya no es llegeix.',
     too_many: 'Ja teniu 100 fonts: traieu-ne una abans.',
+    read_already: 'La font «{name}» ja llegeix aquesta adreça: les activitats hi serien dues vegades.',
     too_large: 'El fitxer fa més de 20 MB.',
     trial_first: 'Primer se’n fa una prova, que no canvia res.',
     read_first: 'Es llegeix de seguida.',

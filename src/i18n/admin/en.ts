@@ -1104,6 +1104,7 @@ export const messages = {
     bad_address: 'This is no address of the web.',
     has_user: 'An address with a user or a password is not read.',
     too_many: 'You have 100 sources already: remove one first.',
+    read_already: 'The source “{name}” reads this address already. Its events would be here twice.',
     too_large: 'The file is larger than 20 MB.',
     trial_first: 'First comes a trial, which changes nothing.',
     read_first: 'It is read at once.',

@@ -1098,6 +1098,7 @@ export const messages: AdminMessages = {
     bad_address: 'Esto no es una dirección de la web.',
     has_user: 'Una dirección con usuario o contraseña no se lee.',
     too_many: 'Ya tiene 100 fuentes: quite una antes.',
+    read_already: 'La fuente «{name}» ya lee esta dirección: sus actividades estarían dos veces.',
     too_large: 'El archivo ocupa más de 20 MB.',
     trial_first: 'Primero se hace una prueba, que no cambia nada.',
     read_first: 'Se lee enseguida.',

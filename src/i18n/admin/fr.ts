@@ -1107,6 +1107,7 @@ export const messages: AdminMessages = {
     bad_address: 'Ce n’est pas une adresse du web.',
     has_user: 'Une adresse avec un nom ou un mot de passe n’est pas lue.',
     too_many: 'Vous avez déjà 100 sources : retirez-en d’abord une.',
+    read_already: 'La source « {name} » lit déjà cette adresse : ses événements seraient là deux fois.',
     too_large: 'Le fichier dépasse 20 Mo.',
     trial_first: 'Un essai vient d’abord, qui ne change rien.',
     read_first: 'Elle est lue tout de suite.',

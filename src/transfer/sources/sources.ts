@@ -1,7 +1,11 @@
 import type { Updateable } from 'kysely';
 import type { Db, Every, ReadingRow, SourceRow, Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { bare } from '../../intake/identity.ts';
+import { isTracking, withoutTrailingSlashes } from '../../lib/text/addresses.ts';
 import { totalOf } from '../../records/table.ts';
+import { calendarAddress } from '../calendar/source.ts';
+import { rowsAddress } from '../sheets/source.ts';
 
 /** Sources that an account may have. */
 export const MOST_SOURCES = 100;
@@ -21,6 +25,29 @@ export const FAILURES_TOLD = 3;
 
 export const findSource = (db: Db, id: number): Promise<SourceRow | undefined> =>
   db.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** What an address is compared by: http or https, `www.`, a slash at the end and who follows the link make no other source. */
+function addressKey(address: string): string {
+  const url = URL.parse(calendarAddress(address) ?? address);
+  if (!url) return address;
+  const { host, pathname, searchParams } = rowsAddress(url);
+  const asked = [...searchParams].filter(([name]) => !isTracking(name)).map(pair => pair.join('='));
+  return `${bare(host)}${withoutTrailingSlashes(pathname)}?${asked.sort().join('&')}`;
+}
+
+/**
+ * The source that reads an address already: twice, its events would be here twice.
+ * @param but the id of a source that may
+ */
+export async function sourceAt(
+  db: Db,
+  address: string,
+  but: number | undefined,
+): Promise<Pick<SourceRow, 'id' | 'name'> | undefined> {
+  const named = db.selectFrom('sources').select(['id', 'name', 'address']).where('address', '<>', '');
+  const key = addressKey(address);
+  return (await named.execute()).find(one => one.id !== but && addressKey(one.address) === key);
+}
 
 export type NewSource = Omit<
   SourceRow,
