@@ -83,7 +83,7 @@ export async function withForm<Done>(
   if (isMultipart && sends && Number(length) > ofTexts) {
     const limit = Math.max(config.MAX_IMAGE_BYTES, fileBytes) + ofTexts + PARTS;
     const owner = viewer?.id ?? EVERYBODY;
-    await using spooled = await spool.receive(request, owner, limit);
+    await using spooled = await spool.receive(request, owner, limit, viewer ? undefined : client.network);
     const begin = async () => {
       const form = await multipartForm(contentType, await spooled.read(), viewer ?? 'readers');
       // Anybody's texts are no longer with a picture than without one.

@@ -20,7 +20,8 @@ async function spooling(most = 1e9) {
   const server = createServer((request: IncomingMessage) => {
     const { resolve, reject, promise } = next(count++);
     promise.catch(() => {});
-    spool.receive(request, Number(request.headers.account ?? 1), LIMIT).then(resolve, reject);
+    const { account = 1, client } = request.headers;
+    spool.receive(request, Number(account), LIMIT, client?.toString()).then(resolve, reject);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -100,6 +101,16 @@ describe('The spool of bodies', () => {
     await using _second = await (await server.send(sent, 'abc')).body;
     await assert.rejects((await server.send(sent, 'abc')).body, { status: 503 });
     await using other = await (await server.send('account: 2\r\ncontent-length: 3', 'def')).body;
+    assert.equal(String(await other.read()), 'def');
+  });
+
+  it('One of the clients that share an account takes a quarter of its part', async () => {
+    await using server = await spooling(80_000_000);
+    const sent = 'account: 0\r\nclient: a\r\ncontent-length: 3';
+    await using _first = await (await server.send(sent, 'abc')).body;
+    await using _second = await (await server.send(sent, 'abc')).body;
+    await assert.rejects((await server.send(sent, 'abc')).body, { status: 503 });
+    await using other = await (await server.send(sent.replace('client: a', 'client: b'), 'def')).body;
     assert.equal(String(await other.read()), 'def');
   });
 

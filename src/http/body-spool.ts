@@ -11,6 +11,8 @@ import { tooLarge, unavailable } from './errors.ts';
 const LEAST = 5_000_000;
 /** The part of the limit that the bodies of one account may take. */
 const SHARE = 1 / 2;
+/** The part of it that one client without an account may take. */
+const CLIENT_SHARE = 1 / 4;
 
 /** A body that waits in a file until it is closed. */
 export interface SpooledBody extends AsyncDisposable {
@@ -25,7 +27,7 @@ export interface SpooledBody extends AsyncDisposable {
 export class BodySpool {
   readonly #folder: string;
   readonly #most: SharedLimit;
-  readonly #accounts = new Map<number, number>();
+  readonly #senders = new Map<number | string, number>();
   #held = 0;
 
   /** @param most bytes of all bodies of the service; a single body always has room */
@@ -38,32 +40,42 @@ export class BodySpool {
    * Receives the whole body of a request.
    * @param account that sends it
    * @param limit bytes
+   * @param client that sends it, if many share the account
    * @throws RestError 413 if it is larger, 503 if the files have no room, 400 if the client disconnects
    */
-  async receive(request: IncomingMessage, account: number, limit: number): Promise<SpooledBody> {
+  async receive(
+    request: IncomingMessage,
+    account: number,
+    limit: number,
+    client?: string,
+  ): Promise<SpooledBody> {
     const counted = Math.max(announcedBytes(request, limit) ?? limit, LEAST);
-    if (!this.#hasRoom(account, counted)) throw unavailable();
-    this.#count(account, counted);
+    if (!this.#hasRoom(account, counted, client)) throw unavailable();
+    this.#count(account, counted, client);
     await using stack = new AsyncDisposableStack();
-    stack.defer(() => this.#count(account, -counted));
+    stack.defer(() => this.#count(account, -counted, client));
     const file = stack.adopt(await this.#open(), file => file.close());
     await write(request, file, limit);
     const kept = stack.move();
     return { read: () => wholeOf(file), [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
 
-  #hasRoom(account: number, bytes: number): boolean {
-    const own = this.#accounts.get(account) ?? 0;
+  #hasRoom(account: number, bytes: number, client: string | undefined): boolean {
     const { limit } = this.#most;
-    const fits = this.#held + bytes <= limit && own + bytes <= limit * SHARE;
+    const own = this.#senders.get(account) ?? 0;
+    const ofClient = client === undefined ? 0 : (this.#senders.get(client) ?? 0);
+    const isMuch = ofClient > 0 && ofClient + bytes > limit * SHARE * CLIENT_SHARE;
+    const fits = this.#held + bytes <= limit && own + bytes <= limit * SHARE && !isMuch;
     return fits || this.#held === 0;
   }
 
-  #count(account: number, bytes: number): void {
+  #count(account: number, bytes: number, client: string | undefined): void {
     this.#held += bytes;
-    const own = (this.#accounts.get(account) ?? 0) + bytes;
-    if (own > 0) this.#accounts.set(account, own);
-    else this.#accounts.delete(account);
+    for (const sender of client === undefined ? [account] : [account, client]) {
+      const own = (this.#senders.get(sender) ?? 0) + bytes;
+      if (own > 0) this.#senders.set(sender, own);
+      else this.#senders.delete(sender);
+    }
   }
 
   async #open(): Promise<FileHandle> {
