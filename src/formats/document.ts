@@ -74,7 +74,7 @@ async function* textsOf(
     resumeWork();
     for (const event of records) {
       await pacer.pause();
-      yield writer.event(showInList(event, view.view, offeredHash), event);
+      yield writer.event(showInList(event, view.view, offeredHash, format.members), event);
     }
   }
   yield writer.end();

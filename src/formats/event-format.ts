@@ -28,6 +28,8 @@ export interface EventFormat extends MediaFormat {
   readonly groupsSeries?: true;
   /** Whether a series has a document of its own; otherwise that is the list of its occurrences. */
   readonly showsSeries?: true;
+  /** The members of events that its writer reads; undefined for all. */
+  readonly members?: ReadonlySet<string>;
   open(list: EventListView): EventListWriter;
 }
 

@@ -1,7 +1,7 @@
 import { version } from '../../version.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { line, text, uri } from './content-line.ts';
-import { writtenEvent } from './event.ts';
+import { READ_MEMBERS, writtenEvent } from './event.ts';
 import { timeZone, zoneId } from './time-zone.ts';
 
 /** iCalendar: RFC 5545 with the properties of RFC 7986 and 9073, and what Outlook, Google and Apple read instead. */
@@ -12,6 +12,7 @@ export const iCalendar: EventFormat = {
   window: 'calendar',
   groupsSeries: true,
   showsSeries: true,
+  members: READ_MEMBERS,
   open(list) {
     const described = new Set<string>();
     const isNew = (zone: string) => !described.has(zoneId(zone)) && described.add(zoneId(zone));

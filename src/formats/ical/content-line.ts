@@ -8,8 +8,11 @@ import type { LanguageColumns } from '../../records/translations/stored.ts';
 const MAX_OCTETS = 75;
 
 /** A content line with its end. The value is written as it is: see `text` and `uri`. */
-export const line = (name: string, value: string, parameters: Parameters = {}): string =>
-  folded(`${name}${Object.entries(parameters).map(parameter).join('')}:${value}`);
+export function line(name: string, value: string, parameters: Parameters = {}): string {
+  let head = name;
+  for (const told in parameters) head += parameter(told, parameters[told]);
+  return folded(`${head}:${value}`);
+}
 
 /** Those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -25,41 +28,56 @@ export const texts = (values: readonly string[]): string => values.map(text).joi
 
 /** A value of type URI; undefined if it is not an absolute one. */
 export const uri = (value: unknown): string | undefined =>
-  typeof value === 'string' && URL.canParse(value) ? new URL(value).href : undefined;
+  typeof value === 'string' ? URL.parse(value)?.href : undefined;
 
 /** A parameter. What its value may not contain is written as RFC 6868 says. */
-function parameter([name, value]: readonly [string, string | undefined]): string {
+function parameter(name: string, value: string | undefined): string {
   if (value === undefined) return '';
+  if (/^[\w/+-]+$/.test(value)) return `;${name}=${value}`;
   const encoded = clean(value).replaceAll('^', '^^').replaceAll('\n', '^n').replaceAll('"', "^'");
-  return `;${name}=${/^[\w/+-]+$/.test(encoded) ? encoded : `"${encoded}"`}`;
+  return `;${name}="${encoded}"`;
 }
 
 /** Without control characters; each kind of line end becomes a line feed. */
 const clean = (value: string): string =>
-  value
-    .toWellFormed()
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replaceAll('\t', ' ')
-    .replace(CONTROLS, '');
+  UNCLEAN.test(value)
+    ? value
+        .toWellFormed()
+        .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+        .replaceAll('\t', ' ')
+        .replace(CONTROLS, '')
+    : value;
 
+/** Hardly any text has one. */
+const UNCLEAN = /[^\P{Cc}\n]|[\u2028\u2029\p{Cs}]/u;
 const CONTROLS = /[^\P{Cc}\n]/gu;
 
 /** Divides a long line; no character is divided. */
 function folded(content: string): string {
   if (content.length * 3 <= MAX_OCTETS) return `${content}\r\n`;
-  const bytes = Buffer.from(content);
-  const parts: string[] = [];
-  // Lines that continue another begin with a space.
-  for (let from = 0, room = MAX_OCTETS; from < bytes.length; room = MAX_OCTETS - 1) {
-    let to = Math.min(from + room, bytes.length);
-    while (to < bytes.length && isWithinCharacter(bytes[to]!)) to--;
-    parts.push(bytes.toString('utf8', from, to));
-    from = to;
+  let divided = '';
+  let from = 0;
+  let octets = 0;
+  for (let at = 0; at < content.length; at++) {
+    const size = octetsOf(content.charCodeAt(at));
+    if (octets + size > MAX_OCTETS) {
+      // Lines that continue another begin with a space.
+      divided += `${content.slice(from, at)}\r\n `;
+      from = at;
+      octets = 1;
+    }
+    octets += size;
   }
-  return `${parts.join('\r\n ')}\r\n`;
+  return `${divided}${content.slice(from)}\r\n`;
 }
 
-const isWithinCharacter = (byte: number): boolean => (byte & 0xc0) === 0x80;
+/** The first half of a pair of surrogates stands for both. */
+function octetsOf(unit: number): number {
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (unit < 0xd800 || unit > 0xdfff) return 3;
+  return unit < 0xdc00 ? 4 : 0;
+}
 
 /** The parameter of a text of one record. */
 export const languageOf = (
@@ -78,10 +96,9 @@ export function sharedLanguage(rows: readonly Partial<LanguageColumns>[], view: 
 export const namesByLanguage = (
   terms: EventRecord['categories'],
   view: View,
-): Map<Language | undefined, string[]> =>
-  new Map(
-    [...Map.groupBy(terms, term => shownLanguage(term, 'name', view))].map(([language, all]) => [
-      language,
-      all.map(({ name }) => name),
-    ]),
-  );
+): Map<Language | undefined, string[]> => {
+  const all = new Map<Language | undefined, string[]>();
+  for (const term of terms)
+    all.getOrInsertComputed(shownLanguage(term, 'name', view), () => []).push(term.name);
+  return all;
+};

@@ -34,11 +34,13 @@ export function descriptionLines(described: Described, told: Parameters): string
     linesOf(html, url),
     facts.map(({ sentence, value }) => filled(sentence, { value })).join('\n'),
   ];
-  const styled = [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n');
+  const styled = text(
+    [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n'),
+  );
   return [
     line('DESCRIPTION', text(plain.filter(Boolean).join('\n\n')), told),
-    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
-    line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
+    line('STYLED-DESCRIPTION', styled, { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
+    line('X-ALT-DESC', styled, { FMTTYPE: 'text/html' }),
   ];
 }
 

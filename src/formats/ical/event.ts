@@ -2,9 +2,10 @@ import { type EventRecord, ownUid, shownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import type { View } from '../../records/members.ts';
+import { embeddedIn, show, type View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
+import { venueMembers } from '../../venues/members.ts';
 import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';
 import {
   languageOf,
@@ -23,6 +24,12 @@ import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 /** What only calendars of Almanac say. */
 export const [WEBSITE, AVAILABILITY] = ['X-ALMANAC-WEBSITE', 'X-ALMANAC-AVAILABILITY'] as const;
 
+/** The members of a shown event that are read here; the others need not be made. */
+export const READ_MEMBERS: ReadonlySet<string> = new Set([
+  ...['all_day', 'title', 'description', 'excerpt', 'url', 'virtual_url', 'image'],
+  ...['status', 'event_status', 'status_reason'],
+]);
+
 /** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(
   shown: ListedEvent,
@@ -38,19 +45,20 @@ export function writtenEvent(
     list.view.config.TIME_ZONE.id,
   );
   const seen = visiblePart(shown, eventInLanguage(event, view));
+  const visible = visiblePart(shown, event);
   const all = [
     line('BEGIN', 'VEVENT'),
     line('UID', text(isAlone ? ownUid(event.id, store) : shownUid(event, store))),
     // Readers may ignore an exception that is older than its series.
     line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
-    ...dates(shown, event),
+    ...dates(visible),
     lines,
     line('SUMMARY', text(String(shown.title)), languageOf(event, 'title', view)),
     ...descriptionLines(
       { shown, seen, language: list.language, view },
       languageOf(event, shown.description ? 'description' : 'excerpt', view),
     ),
-    ...place(shown, sharedLanguage(seen.venues, view)),
+    ...place(visible, view, sharedLanguage(seen.venues, view)),
     ...people(seen.organizers, list),
     ...picture(shown, event),
     ...terms('CATEGORIES', [...seen.categories, ...seen.tags], view),
@@ -90,24 +98,15 @@ const terms = (name: string, all: EventRecord['categories'], view: View): string
     line(name, texts(names), { LANGUAGE: language }),
   );
 
-/** A linked record as the interface shows it. */
-type Shown = Readonly<Record<string, unknown>>;
-
-/** The linked records of a member: none, one or a list. */
-const records = (member: unknown): Shown[] =>
-  // Members of linked records are objects.
-  [member].flat().filter((record): record is Shown => typeof record === 'object' && record !== null);
-
 /** The last change of an event is also that of what it shows of others. */
-function dates(shown: ListedEvent, event: EventRecord): string[] {
-  const linked = [
-    ...(records(shown.venue).length > 0 ? event.venues : []),
-    ...(records(shown.organizer).length > 0 ? event.organizers : []),
-  ];
-  const modified = Math.max(event.modified_at, ...linked.map(({ modified_at }) => modified_at));
+function dates({ modified_at, date_at, venues, organizers }: EventRecord): string[] {
+  const modified = [...venues, ...organizers].reduce(
+    (last, row) => Math.max(last, row.modified_at),
+    modified_at,
+  );
   return [
     line('DTSTAMP', utc(modified)),
-    line('CREATED', utc(Math.min(event.date_at, modified))),
+    line('CREATED', utc(Math.min(date_at, modified))),
     line('LAST-MODIFIED', utc(modified)),
   ];
 }
@@ -123,8 +122,8 @@ function statusOf({ status, event_status }: ListedEvent): string {
 const conference = ({ virtual_url }: ListedEvent): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
-function place(shown: ListedEvent, told: Parameters): string[] {
-  const venues = records(shown.venue);
+function place(visible: EventRecord, view: View, told: Parameters): string[] {
+  const venues = visible.venues.map(venue => show(venueMembers, venue, embeddedIn(view), OF_PLACES));
   const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
   return [
     ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ')), told),
@@ -132,17 +131,28 @@ function place(shown: ListedEvent, told: Parameters): string[] {
   ];
 }
 
+const OF_PLACES: ReadonlySet<string> = new Set([
+  ...['venue', 'address', 'zip', 'city', 'stateprovince', 'country', 'geo_lat', 'geo_lng'],
+]);
+
 /** `Sala Gran, Carrer Major 1, 08500 Vic, Barcelona, Spain` */
-function addressOf({ venue, address, zip, city, stateprovince, country }: Shown): string {
+function addressOf({
+  venue,
+  address,
+  zip,
+  city,
+  stateprovince,
+  country,
+}: Readonly<Record<string, unknown>>): string {
   const town = [zip, city].filter(Boolean).join(' ');
   const name = hasNoName({ name: String(venue) }) ? '' : venue;
   return [name, address, town, stateprovince, country].filter(Boolean).join(', ');
 }
 
 function picture(shown: ListedEvent, { image }: EventRecord): string[] {
-  const [shownImage] = records(shown.image);
-  if (!shownImage || !image) return [];
-  const url = uri(shownImage.url);
+  if (!image || typeof shown.image !== 'object' || shown.image === null) return [];
+  // The member of a picture is an object with its address.
+  const url = uri((shown.image as { url?: unknown }).url);
   return [
     ...optional('IMAGE', url, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: image.mime }),
     ...optional('ATTACH', url, { FMTTYPE: image.mime }),

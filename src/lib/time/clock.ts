@@ -9,6 +9,7 @@ const DAY = 86_400;
 
 /** Whether the local time of an instant occurs once: clocks that are set back show some times twice. */
 export function isUniqueTime(epoch: number, zone: string): boolean {
+  if (isFarFromChange(epoch, 0, zone)) return true;
   const wall = toWall(epoch, zone);
   if (toEpoch(wall, zone) !== epoch) return false;
   const setBack = offsetAt(epoch, zone) - offsetAt(epoch + DAY, zone);
