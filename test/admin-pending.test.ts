@@ -460,6 +460,60 @@ describe('A proposal', () => {
   });
 });
 
+describe('The picture of a proposal', () => {
+  const headers = { 'content-type': 'image/png' };
+  const upload = async (width: number) =>
+    (
+      await call(`POST ${service.site}/images`, {
+        as: accounts.contributor,
+        body: await picture(width, 30),
+        headers,
+      })
+    ).body.id;
+  const change = async (id: number, json: object) =>
+    assert.equal(
+      (await call(`PATCH ${service.site}/images/${id}`, { as: accounts.contributor, json })).status,
+      200,
+    );
+  const open = (key: string) => editor.open(`/proposals/?open=${key}`);
+
+  it('One that its author changes after an editor has looked is not published before the next look', async () => {
+    const image = await upload(40);
+    const id = await publish({ author: accounts.contributor.id });
+    const form = { ...(await opened(id, contributor)), image: String(image), do: 'publish' };
+    await contributor.send(pathOf(id), form);
+    const key = `edit-${(await waiting(id))[0]!.id}`;
+    for (const json of [{ file_of: await upload(41) }, { alt_text: 'Unseen' }]) {
+      const seen = await open(key);
+      const fields = fieldsOf(seen);
+      await change(image, json);
+      const { to } = await editor.send(pathOf(id), fields);
+      assert.match(to!, new RegExp(`open=${key}&done=proposal_changed`));
+      const preview = await editor.open(`${pathOf(id)}preview/?proposal=${fields.proposal}`);
+      assert.match(preview.to!, /proposal_changed/);
+      const no = { proposal: `edit-${fields.proposal}`, do: 'refuse' };
+      assert.match((await editor.send('/proposals/', no)).to!, /proposal_changed/);
+      assert.equal((await call(`GET /events/${id}`)).body.image, false);
+    }
+    assert.match((await editor.send(pathOf(id), fieldsOf(await open(key)))).to!, /proposal_accepted/);
+    assert.equal((await call(`GET /events/${id}`)).body.image.id, image);
+  });
+
+  it('A new event with another file is looked at again as well, by programs that send what they have seen', async () => {
+    const image = await upload(42);
+    const json = eventOf('Pictured', { image, status: 'pending' });
+    const { id } = (await call('POST /events', { as: accounts.contributor, json })).body;
+    const [, proposal] = /name="proposal" value="(event-[^"]+)"/.exec((await open(`event-${id}`)).text)!;
+    const etag = (await call(`GET /events/${id}`, { as: accounts.editor })).headers.get('etag')!;
+    await change(image, { file_of: await upload(43) });
+    const { to } = await editor.send('/proposals/', { proposal: proposal!, do: 'publish' });
+    assert.match(to!, /proposal_changed/);
+    const sending = { as: accounts.editor, headers: { 'if-match': etag }, json: { status: 'publish' } };
+    assert.equal((await call(`PATCH /events/${id}`, sending)).status, 412);
+    assert.equal((await publicly(id)).status, 403);
+  });
+});
+
 describe('A new event of a contributor', () => {
   const send = async (title: string, day: string) => {
     const form = { title, when: `${day} 18:00`, venue: 'Hall', do: 'publish' };

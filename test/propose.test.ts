@@ -293,8 +293,10 @@ describe('A proposal of the public', () => {
     assert.equal(await images(), before + 3);
     await send(links[0]!, { do: 'withdraw' });
     assert.equal(await images(), before + 2);
-    const [{ id, revision } = { id: 0, revision: 0 }] = await rows();
-    await editor.send('/proposals/', { proposal: `public-${id}-${revision}`, do: 'refuse' });
+    const [{ id } = { id: 0 }] = await rows();
+    const { text } = await editor.open(`/proposals/?open=public-${id}`);
+    const [, proposal = ''] = /name="proposal" value="(public-[^"]+)"/.exec(text)!;
+    await editor.send('/proposals/', { proposal, do: 'refuse' });
     assert.equal(await images(), before + 1);
     const { id: last } = (await rows()).find(({ email }) => email === 'e@example.org')!;
     await db.updateTable('public_proposals').set({ attempts: 10 }).where('id', '=', last).execute();
@@ -502,7 +504,7 @@ describe('With a mail server', () => {
     const desk = await signedIn(mailing, 'editor');
     const decide = async (decision: string, note: string) => {
       const { text } = await desk.open('/proposals/');
-      const [, proposal = ''] = /name="proposal" value="(public-\d+-\d+)"/.exec(text)!;
+      const [, proposal = ''] = /name="proposal" value="(public-[^"]+)"/.exec(text)!;
       return desk.send('/proposals/', { proposal, do: decision, note });
     };
     await decide('return', 'Where is it?');

@@ -1,9 +1,10 @@
 import { noteOpenForm } from '../../events/open-forms.ts';
 import { findOwnEdit, setDiscarded } from '../../events/pending-edits.ts';
+import type { PublicProposal } from '../../events/public-proposals.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { makeProposed } from '../proposals/public.ts';
+import { lookAgain, makeProposed, seenNow, seenPublic } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { lookOf } from './aside.ts';
 import { choicesFor } from './choices.ts';
@@ -28,9 +29,11 @@ export const newEventPage: AdminPage = {
     const errors = { ...sent.errors, ...missingIn(call, sent) };
     const { proposal } = form.values;
     const isProposed = typeof proposal === 'string';
-    const again = async (errors: EventForm['errors']) =>
+    const again = async (errors: EventForm['errors'], found?: PublicProposal) =>
       formPage({
-        ...(isProposed && { proposal }),
+        ...(isProposed && {
+          proposal: found ? await seenNow(call.db, proposal, found.revision, found.typed.image) : proposal,
+        }),
         ...{ call, errors, opened: undefined, keep: sent.keep, when: sent.when },
         image: await findImage(call, sent.values.image),
         values: sent.values,
@@ -38,15 +41,17 @@ export const newEventPage: AdminPage = {
       });
     if (sent.isEdited) return again(sent.errors);
     if (Object.keys(errors).length > 0) return again(errors);
+    const found = isProposed ? await seenPublic(call, proposal) : undefined;
+    if (isProposed && !found) return lookAgain(call, proposal);
     const untold = await describeImage(call, sent.values, NO_VALUES);
-    if (untold) return again({ alt_text: untold });
+    if (untold) return again({ alt_text: untold }, found);
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
     const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
     const made = await orOutside(
       call,
-      isProposed ? makeProposed(call, members, proposal) : makeEvent(call, members, sent.keep),
+      found ? makeProposed(call, members, found) : makeEvent(call, members, sent.keep),
     );
-    if (!made) return { to: at(call, 'proposals'), notice: { done: 'proposal_changed' } };
+    if (!made) return lookAgain(call, proposal);
     if ('known' in made) {
       const parameters = { id: made.known };
       return eventPage.act!(
@@ -54,7 +59,7 @@ export const newEventPage: AdminPage = {
         { values: { ...form.values, image: sent.values.image } },
       );
     }
-    if (made.refused) return again(errorsOf(call, made.refused));
+    if (made.refused) return again(errorsOf(call, made.refused), found);
     const told = saved(call, made.body as ShownEvent, sent, { mine: sent.values, opened: NO_VALUES });
     return isProposed && sent.what === 'publish' ? { ...told, to: at(call, 'proposals') } : told;
   },

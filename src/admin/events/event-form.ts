@@ -28,7 +28,7 @@ export interface EventForm {
   readonly pending?: PendingEdit | undefined;
   /** What the account has discarded of it, which can be brought back. */
   readonly discarded?: PendingEdit | undefined;
-  /** Somebody's change that the form accepts: its id and revision. */
+  /** Somebody's change that the form accepts: its id and how its sender has seen it. */
   readonly proposal?: string;
   /** Who else has the form open. */
   readonly others?: readonly OpenForm[];

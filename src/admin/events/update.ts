@@ -12,7 +12,7 @@ import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { asPendingEdit, seenPublic, settle } from '../proposals/public.ts';
+import { asPendingEdit, lookAgain, seenNow, seenOf, seenPublic, settle } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
@@ -79,8 +79,7 @@ export async function update(
   const pending = accepts
     ? await acceptedBy(call, posted.proposal as string)
     : await findPendingEdit(call.db, event.id, call.viewer!.id);
-  if (accepts && pending?.event_id !== event.id)
-    return { to: at(call, 'proposals'), notice: { done: 'proposal_changed' } };
+  if (accepts && pending?.event_id !== event.id) return lookAgain(call, posted.proposal);
   const shown = accepts ? theirs : { ...theirs, ...pending?.members };
   const sides = sidesOf(posted, sent.values, shown);
   return join({ ...found, ...sides, call, posted, sent, theirs, shown, pending, accepts }, isLast);
@@ -90,10 +89,10 @@ export async function update(
 export async function acceptedBy(call: AdminCall, proposal: string): Promise<PendingEdit | undefined> {
   const public_ = await seenPublic(call, proposal);
   if (public_) return asPendingEdit(public_);
-  const [id, revision] = proposal.split('-').map(Number);
-  if (!mayEditOthers(call.viewer) || !Number.isSafeInteger(id)) return undefined;
-  const found = await findSubmitted(call.db, id!);
-  return found?.revision === revision ? found : undefined;
+  const [, id, seen] = /^([1-9]\d{0,14})-(.+)$/.exec(proposal) ?? [];
+  if (!mayEditOthers(call.viewer) || id === undefined) return undefined;
+  const found = await findSubmitted(call.db, Number(id));
+  return found && (await seenOf(call.db, found.revision, found.members.image)) === seen ? found : undefined;
 }
 
 /** Joins the form with what was changed meanwhile, and asks what is open. */
@@ -232,7 +231,9 @@ const again = async (
 ) =>
   formPage({
     ...{ call, errors, event, isProposed, values, opened, keep: sent.keep, when: sent.when },
-    ...(accepts ? { proposal: String(posted.proposal) } : { pending }),
+    ...(accepts
+      ? { proposal: await seenNow(call.db, posted.proposal, pending!.revision, pending!.members.image) }
+      : { pending }),
     image: await findImage(call, values.image),
     choices: await choicesFor(call),
   });

@@ -28,7 +28,7 @@ import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
-import { decidePublic, publicKey } from './public.ts';
+import { decidePublic, lookAgain, seenOf } from './public.ts';
 import { listWaiting, type Waiting } from './waiting.ts';
 
 /** The most characters of a word to the author of a proposal. */
@@ -53,7 +53,7 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
   async act(call, { values }) {
     const [, key = '', seen] = /^(\w+-\d+)-(.+)$/.exec(String(values.proposal)) ?? [];
     const found = await findProposal(call, key);
-    if (!found || found.seen !== seen) return done(call, 'proposal_changed');
+    if (!found || found.seen !== seen) return lookAgain(call, values.proposal);
     return decide(call, found, values);
   },
 };
@@ -95,7 +95,8 @@ async function findProposal(call: AdminCall, key: string): Promise<Proposal | un
   const theirs = valuesOf(event);
   if (edit) {
     const after = { ...theirs, ...edit.members };
-    return { ...found, key, seen: String(edit.revision), before: theirs, after, user: edit.user_id, edit };
+    const seen = await seenOf(call.db, edit.revision, edit.members.image);
+    return { ...found, key, seen, before: theirs, after, user: edit.user_id, edit };
   }
   if (event.status !== 'pending') return undefined;
   const { repeats, author } = theirs;
@@ -107,7 +108,8 @@ async function findProposal(call: AdminCall, key: string): Promise<Proposal | un
 async function findPublic(call: AdminCall, key: string, id: number): Promise<Proposal | undefined> {
   const waiting = await findWaiting(call.db, id);
   if (!waiting) return undefined;
-  const common = { key, seen: String(waiting.revision), user: 0, public: waiting };
+  const seen = await seenOf(call.db, waiting.revision, waiting.typed.image);
+  const common = { key, seen, user: 0, public: waiting };
   const fields = fieldsIn(waiting.typed);
   if (waiting.event_id === null)
     return {
@@ -172,7 +174,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const date = sent ? momentOf(sent, call) : formatMoment(event!.modified, call.language);
   const asked = { call, values: after, opened: undefined, errors: {}, keep: '' };
   const similar = await findSimilar({ ...asked, event: event ?? ({ id: 0 } as ShownEvent) });
-  const proposal = proposed ? publicKey(proposed) : edit && `${edit.id}-${edit.revision}`;
+  const proposal = proposed ? `${key}-${seen}` : edit && `${edit.id}-${seen}`;
   const title = after.title || event?.title;
   return html`<article class="pane" aria-labelledby="opened">
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>

@@ -8,25 +8,47 @@ import {
   type PublicProposal,
   pictureIn,
 } from '../../events/public-proposals.ts';
+import { findImages } from '../../images/store.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { tellProposer } from '../../mail/notices.ts';
+import { stateOf } from '../../records/state.ts';
 import { removeUnused } from '../../trash/unused-images.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
-import type { AdminCall } from '../page.ts';
+import type { AdminAnswer, AdminCall } from '../page.ts';
 import { fieldsIn } from '../propose/typed.ts';
+import { at } from '../surface.ts';
 
-/** What names a proposal of the public in a form, as its sender has seen it. */
-export const publicKey = ({ id, revision }: Pick<PublicProposal, 'id' | 'revision'>): string =>
-  `public-${id}-${revision}`;
+/**
+ * What tells a proposal from what it becomes: its file and texts may change as well in the picture that it shall show.
+ * @param image the id of that picture
+ */
+export async function seenOf(db: Db, revision: number, image = ''): Promise<string> {
+  const ids = /^\d{1,15}$/.test(image) ? [Number(image)] : [];
+  const [picture] = (await findImages(db, ids)).values();
+  return picture ? `${revision}-${stateOf(picture, picture.translations)}` : String(revision);
+}
+
+/** What a form says of a proposal whose picture it has described already, as the proposal wants it. */
+export const seenNow = async (db: Db, seen: unknown, revision: number, image?: string): Promise<string> =>
+  `${/^(?:public-)?\d+/.exec(String(seen))}-${await seenOf(db, revision, image)}`;
+
+/** Shows a proposal once more that is another one by now. @param seen what its form was sent with */
+export const lookAgain = (call: AdminCall, seen: unknown): AdminAnswer => {
+  const [, open = ''] = /^((?:[a-z]+-)?\d+)-/.exec(String(seen)) ?? [];
+  return {
+    to: `${at(call, 'proposals', {}, { open: /^\d/.test(open) ? `edit-${open}` : open })}#opened`,
+    notice: { done: 'proposal_changed' },
+  };
+};
 
 /** The proposal of the public that a form names, if it still waits as its sender has seen it. */
 export async function seenPublic(call: AdminCall, key: unknown): Promise<PublicProposal | undefined> {
-  const [, id, revision] = /^public-([1-9]\d{0,14})-(\d{1,9})$/.exec(String(key)) ?? [];
+  const [, id, seen] = /^public-([1-9]\d{0,14})-(.+)$/.exec(String(key)) ?? [];
   if (id === undefined || !mayEditOthers(call.viewer)) return undefined;
   const found = await findWaiting(call.db, Number(id));
-  return found?.revision === Number(revision) ? found : undefined;
+  return found && (await seenOf(call.db, found.revision, found.typed.image)) === seen ? found : undefined;
 }
 
 /** A change that the public proposes of an event, as one of an account; nobody's own. */
@@ -76,19 +98,18 @@ export const settle = (
 
 /**
  * Makes the event that the public proposes, as its editor wants it, once.
+ * @param found the proposal as its editor has seen it
  * @returns undefined if the proposal waits no more
  */
 export async function makeProposed(
   call: AdminCall,
   members: Readonly<Record<string, unknown>>,
-  key: unknown,
+  found: PublicProposal,
 ): Promise<Answered | undefined> {
   let answer: Answered | undefined;
   const undone = new Error('the proposal was not taken');
   const made = inTransaction(call.db, async db => {
     answer = undefined;
-    const found = await seenPublic({ ...call, db }, key);
-    if (!found) return;
     answer = await call.ask('POST', EVENTS, await withAddress(db, members, found), { db });
     if (answer.refused) throw undone;
     if (await settle({ ...call, db }, found, answer.body as ShownEvent)) return;
