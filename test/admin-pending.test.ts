@@ -653,6 +653,18 @@ describe('A new event of a contributor', () => {
     }
   });
 
+  it('What waits for an editor goes on waiting while its author types, or presses Enter', async () => {
+    const id = await send('Waits', '2033-06-05');
+    for (const said of [/data-autosave="(\w+)"/, /class="hidden" name="do" value="(\w+)"/]) {
+      const page = await contributor.open(pathOf(id));
+      const [, what] = said.exec(page.text)!;
+      const title = `Waits, ${what}`;
+      await contributor.send(pathOf(id), { ...fieldsOf(page), title, do: what! }, SCRIPT);
+      assert.equal(await stateOf(id), 'pending');
+      assert.match((await formOf(id)).article, new RegExp(`${title}</ins>`));
+    }
+  });
+
   it('Of two editors who decide at once one is told, and a public event is never refused', async () => {
     for (const [one, two] of [
       ['publish', 'refuse'],

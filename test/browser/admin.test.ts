@@ -130,6 +130,12 @@ describe('The administration in a browser', () => {
     await page.fill('#title', 'Només provo');
     await page.press('#title', 'Enter');
     assert.match(await page.locator('.notice.done').innerText(), /esborrany/);
+    const { id } = (await call('POST /events', { as, json: eventOf('Públic') })).body;
+    await page.goto(`${site}/admin/events/${id}/`);
+    await page.fill('#title', 'Encara no');
+    await page.press('#title', 'Enter');
+    await page.locator('.notice.done').waitFor();
+    assert.equal((await call(`GET /events/${id}`)).body.title, 'Públic');
   });
 });
 

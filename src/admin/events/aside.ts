@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
 import { checksOf } from './checks.ts';
 import { type EventForm, heldImage, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
-import { isOccurrence, isReleased, thumbnailOf } from './record.ts';
+import { isOccurrence, isReleased, quietSave, thumbnailOf } from './record.ts';
 import { clockTime } from './values.ts';
 
 /** How the event will look, and what could be better. */
@@ -56,7 +56,7 @@ ${await lookOf({ ...form, event })}</div>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pendingFields(form).length > 0 && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${isPublic && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pendingFields(form).length > 0 && button('discard', wordsIn('pendingEdit', call).discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${(isPublic || event.status === 'pending') && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
 </aside>
 `;
 }
@@ -80,7 +80,10 @@ export function barOf(form: EventForm): Html {
   const state = isWaiting ? waiting.state : event ? stateWord(event, call) : words.unsaved;
   const sends = isProposed || !mayPublish(call.viewer);
   const does = !sends && isPublic ? 'update' : 'publish';
-  const [what, other] = isPublic ? ['later', waiting.later] : ['draft', words.save_draft];
+  const what = quietSave(event?.status);
+  const other = { later: waiting.later, save: wordsIn('recordForm', call).save, draft: words.save_draft }[
+    what
+  ];
   const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
   return html`<div class="bar">
 <p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>

@@ -116,6 +116,10 @@ export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
 export const isReleased = (status: string | undefined): boolean =>
   status === 'publish' || status === 'future' || status === 'private';
 
+/** How a form is saved where nobody has said how: a draft stays one, what waits for an editor goes on waiting. */
+export const quietSave = (status: string | undefined): 'later' | 'save' | 'draft' =>
+  isReleased(status) ? 'later' : status === 'pending' ? 'save' : 'draft';
+
 /** The id that a row of the list stands for: where each series is listed once, that of the series. */
 export const rowId = (event: ListedEvent, isOnce: boolean): number =>
   (isOnce && isOccurrence(event) && event.series?.id) || event.id;

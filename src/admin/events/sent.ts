@@ -9,7 +9,7 @@ import type { AdminCall, Led, Notice } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
-import type { EventForm } from './event-form.ts';
+import { type EventForm, stateWord } from './event-form.ts';
 import { newKeep } from './form.ts';
 import { isEdited, sentPicture } from './image.ts';
 import { isReleased, type ShownEvent } from './record.ts';
@@ -152,7 +152,7 @@ export function saved(
   const { id, status } = event;
   const words = wordsIn(isReleased(status) ? 'pendingEdit' : 'eventForm', call);
   const time = formatTime(toWall(call.now, call.config.TIME_ZONE.id), call.language);
-  const other = isReleased(status) ? 'event_updated' : 'event_saved';
+  const other = status === 'draft' ? 'event_saved' : 'event_updated';
   const done = what === 'publish' && status !== before ? (NOTICES[status] ?? other) : other;
   return {
     to: at(call, 'event', { id }),
@@ -160,7 +160,7 @@ export function saved(
     // What is typed from now on belongs to the event that was made.
     beside: {
       opened: nextOpened(valuesOf(event), sides),
-      saved: typesetDate(filled(words.saved, { time }), call.language),
+      saved: typesetDate(filled(words.saved, { time, state: stateWord(event, call) }), call.language),
       keep: keep.includes(` event-${id} `) ? keep : newKeep(call, id),
     },
   };

@@ -518,7 +518,7 @@ export const messages: AdminMessages = {
     of_series: 'Una data d’una sèrie.',
     whole_series: 'Edita tota la sèrie',
     saving: 'S’està desant…',
-    saved: 'Esborrany, desat a les {time}',
+    saved: '{state}, desat a les {time}',
     not_saved_yet: 'Encara no s’ha desat; aquest navegador ho guarda.',
     no_answer: 'El servidor no respon; aquest navegador guarda el que heu escrit.',
     kept: 'Hi ha un text vostre sense desar:',

@@ -520,7 +520,7 @@ export const messages = {
     of_series: 'One date of a series.',
     whole_series: 'Edit the whole series',
     saving: 'Saving…',
-    saved: 'Draft, saved at {time}',
+    saved: '{state}, saved at {time}',
     not_saved_yet: 'Not saved yet; this browser keeps it.',
     no_answer: 'The server does not answer; this browser keeps what you typed.',
     kept: 'A text of yours was not saved:',

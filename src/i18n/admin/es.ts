@@ -516,7 +516,7 @@ export const messages: AdminMessages = {
     of_series: 'Una fecha de una serie.',
     whole_series: 'Editar toda la serie',
     saving: 'Guardando…',
-    saved: 'Borrador, guardado a las {time}',
+    saved: '{state}, guardado a las {time}',
     not_saved_yet: 'Todavía no se ha guardado; este navegador lo conserva.',
     no_answer: 'El servidor no responde; este navegador conserva lo que ha escrito.',
     kept: 'Hay un texto suyo sin guardar:',

@@ -522,7 +522,7 @@ export const messages: AdminMessages = {
     of_series: 'Une date d’une série.',
     whole_series: 'Modifier toute la série',
     saving: 'Enregistrement…',
-    saved: 'Brouillon, enregistré à {time}',
+    saved: '{state}, enregistré à {time}',
     not_saved_yet: 'Pas encore enregistré ; ce navigateur le garde.',
     no_answer: 'Le serveur ne répond pas ; ce navigateur garde ce que vous avez écrit.',
     kept: 'Un texte de vous n’a pas été enregistré :',
