@@ -45,7 +45,8 @@ ${times.length > 0 && html`<p><strong>${formatTimes(times[0]!, times.at(-1)!, la
 /** What can be done with it besides, and where it is seen. */
 export async function asideOf(form: EventForm): Promise<Html> {
   const { call, event, isProposed } = form;
-  if (!event) return NOTHING;
+  // Filled once it has saved itself: what it resembles is seen before it is published.
+  if (!event) return html`<aside hidden><div data-look></div></aside>\n`;
   const words = wordsIn('eventForm', call);
   const isPublic = isReleased(event.status);
   const button = (what: string, text: string) =>

@@ -60,8 +60,10 @@ export const newEventPage: AdminPage = {
       );
     }
     if (made.refused) return again(errorsOf(call, made.refused), found);
-    const told = saved(call, made.body as ShownEvent, sent, { mine: sent.values, opened: NO_VALUES });
-    return isProposed && sent.what === 'publish' ? { ...told, to: at(call, 'proposals') } : told;
+    const event = made.body as ShownEvent;
+    const told = saved(call, event, sent, { mine: sent.values, opened: NO_VALUES });
+    if (isProposed && sent.what === 'publish') return { ...told, to: at(call, 'proposals') };
+    return withLook({ ...call, parameters: { id: String(event.id) } }, told);
   },
 };
 

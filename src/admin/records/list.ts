@@ -1,4 +1,5 @@
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
 import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
@@ -178,7 +179,7 @@ async function tableOf(
   const published = html`<th scope="col">${list.state}</th><th scope="col">${list.lacks}</th>${column('changed', list.changed)}`;
   const name = wordsIn('recordForm', call).name;
   return html`<div class="total">
-<p><strong>${wordsIn('recordForm', call).total}: ${formatNumber(total, call.language)}</strong></p>
+<p><strong>${filled(wordsIn('trash', call).total, { total: formatNumber(total, call.language) })}</strong></p>
 ${alikeLink(call, kind)}</div>
 <table class="list">
 <caption class="hidden">${title}</caption>

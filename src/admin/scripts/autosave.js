@@ -83,6 +83,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     }
     const beside = look && form.querySelector('[data-look]');
     // A part of this page, made by its templates.
+    if (beside) beside.closest('aside').hidden = false;
     if (beside) beside.replaceChildren(...new DOMParser().parseFromString(look, 'text/html').body.childNodes);
     form.elements.keep.value = keep;
     form.dispatchEvent(new CustomEvent('autosaved', { detail: { keep, isChanged } }));

@@ -789,7 +789,6 @@ export const messages: AdminMessages = {
     trash: 'Envia a la paperera',
     used: 'On surt',
     unused: 'No surt en cap activitat.',
-    total: 'En total',
     lack_location: 'punt al mapa',
     lack_image: 'imatge',
     needs_name: 'Poseu-hi un nom.',

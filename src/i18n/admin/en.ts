@@ -792,7 +792,6 @@ export const messages = {
     trash: 'Move to the trash',
     used: 'Where it is used',
     unused: 'No event names it.',
-    total: 'In all',
     lack_location: 'point on the map',
     lack_image: 'picture',
     needs_name: 'Give it a name.',

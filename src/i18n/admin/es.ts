@@ -787,7 +787,6 @@ export const messages: AdminMessages = {
     trash: 'Enviar a la papelera',
     used: 'Dónde aparece',
     unused: 'No aparece en ninguna actividad.',
-    total: 'En total',
     lack_location: 'punto en el mapa',
     lack_image: 'imagen',
     needs_name: 'Póngale un nombre.',

@@ -793,7 +793,6 @@ export const messages: AdminMessages = {
     trash: 'Mettre à la corbeille',
     used: 'Utilisation',
     unused: 'Dans aucun événement.',
-    total: 'Au total',
     lack_location: 'point sur la carte',
     lack_image: 'image',
     needs_name: 'Donnez-lui un nom.',
