@@ -314,6 +314,16 @@ D,1/5/98,,8
     assert.match(told(open), /its first day was not said/);
   });
 
+  it('Headings may be in two languages, and a season has two years', async () => {
+    await using service = await startService();
+    const table =
+      'CURS 2030-2031\nDia setmana;Data / Date;Activitat / Activity\n;5 d’octubre;A\ndissabte;15 de març;B\ndilluns;15 de març;C\n';
+    assert.deepEqual(
+      dates(await rowsOf(service, 'curs.csv', table)).map(text => text?.slice(0, 10)),
+      ['2030-10-05', '2031-03-15', '“dilluns 2'],
+    );
+  });
+
   it('What is hidden in a workbook is not read but told, and hours above 24 are no time', async () => {
     await using service = await startService();
     const cells = (number: number, ...all: string[]) =>

@@ -145,6 +145,12 @@ export class HeadingReader {
     return { at: at + 1, ...this.#read(cells) };
   }
 
+  /** What a heading in several languages says: `Data / Date`. */
+  #inLanguages(heading: string): Field | undefined {
+    const [field, ...others] = new Set(heading.split(/[/|·]/).map(part => this.#names.get(plain(part))));
+    return others.length === 0 ? field : undefined;
+  }
+
   #read(cells: readonly string[]): Omit<Headings, 'at'> {
     const columns = new Map<Field, number>();
     const unknown: string[] = [];
@@ -155,7 +161,9 @@ export class HeadingReader {
       const known =
         isOwn && OF_ALMANAC.has(name)
           ? undefined
-          : (this.#names.get(name) ?? this.#names.get(name.replace(OF_EVENT, '')));
+          : (this.#names.get(name) ??
+            this.#names.get(name.replace(OF_EVENT, '')) ??
+            this.#inLanguages(cells[at]!));
       // Beside a date, `Start` is a time, and `Day` the day of the week.
       const before = known === 'date' ? columns.get('date') : undefined;
       const isWeak = before !== undefined && WEAK.has(name);

@@ -30,11 +30,19 @@ export function monthOfTitles(titles: readonly string[], context: MonthContext):
   const said = titles.filter(text => !CHANGED.test(text));
   const months = said.flatMap(text => monthSaid(text, context) ?? []);
   const year = said.map(yearIn).find(Boolean);
+  const season = said.flatMap(text => seasonIn(text) ?? []).at(0);
   const [month, ...others] = new Set(months.map(({ within }) => within.slice(5)));
   if (others.length > 0) return undefined;
   if (month !== undefined)
     return months.find(({ isYearSaid }) => isYearSaid) ?? monthNamed(Number(month), year, context);
-  return year === undefined ? undefined : { from: `${year}-01-01 00:00:00`, within: '', isYearSaid: false };
+  const from = season ? `${season}-08-01` : year ? `${year}-01-01` : undefined;
+  return from === undefined ? undefined : { from: `${from} 00:00:00`, within: '', isYearSaid: false };
+}
+
+/** The first year of a season: `Curs 2026-2027`, `2026/27`, which begins after the summer. */
+function seasonIn(text: string): number | undefined {
+  const [, first, second] = /(?<![\d/-])(20\d\d) ?[-–/] ?(?:20)?(\d\d)(?![\d/-])/.exec(text) ?? [];
+  return Number(second) > 12 && Number(second) === (Number(first) + 1) % 100 ? Number(first) : undefined;
 }
 
 /** Titles that tell when a sheet was changed. */

@@ -63,12 +63,8 @@ export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
   if (failed) return because('cell_error', { text: cell(failed) });
   const when = timesOf(cell, context);
   if ('code' in when) return when;
-  const [from, to] = [when.start_date, when.end_date].map(date => Number(date.slice(0, 4))) as [
-    number,
-    number,
-  ];
-  if (from < FIRST_YEAR || to > Number(said.now.slice(0, 4)) + LAST_YEARS)
-    return because('far_date', { date: (from < FIRST_YEAR ? when.start_date : when.end_date).slice(0, 10) });
+  const doubt = doubtOf(when, cell('weekday'), context);
+  if (doubt) return doubt;
   if (isFromNow(when, cell('date'), context))
     return { ...when, notes: [because('start_taken', { date: when.start_date.slice(0, 10) })] };
   const isMidnight = when.start_date.slice(11) === '00:00:00' && !when.all_day && !when.recurrence.length;
@@ -78,6 +74,16 @@ export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
   // Programs write days without a time so.
   const isDay = when.end_date.slice(11) === '00:00:00' && MIDNIGHT.test(cell('date')) && !hasTime(cell);
   return isDay ? { ...whole, notes: [because('midnight_taken')] } : when;
+}
+
+/** Why a date is probably not what was meant: it is far off, or the day of the week beside it is another one. */
+function doubtOf({ start_date, end_date, recurrence }: Understood, weekday: string, context: DateContext) {
+  const far = Number(context.now.slice(0, 4)) + LAST_YEARS;
+  const off = [start_date, end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
+  if (off) return because('far_date', { date: off.slice(0, 10) });
+  if (recurrence.length > 0 || !/^\p{L}+\.?$/u.test(weekday)) return undefined;
+  const both = readAt(`${weekday} ${start_date.slice(0, 10)}`, context, context.now);
+  return 'code' in both && both.code === 'other_weekday' ? both : undefined;
 }
 
 /** Years before which, and after how many, a date is rather a slip: 2027 in a cell of dates is 19 July 1905. */
@@ -109,11 +115,6 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   if (problem && 'why' in problem) return problem.why;
   const [first, ending] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
   if (first === '') return because('no_date');
-  const weekday = cell('weekday');
-  if (DAY.test(first.slice(0, 10)) && /^\p{L}+\.?$/u.test(weekday)) {
-    const both = readAt(`${weekday} ${first.slice(0, 10)}`, context, context.now);
-    if ('code' in both && both.code === 'other_weekday') return both;
-  }
   // Beside a date, `End` is a time.
   const isTime = /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
   const last = isTime ? '' : ending;
@@ -136,9 +137,10 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
     isSameDay && to !== ''
       ? `${begins}-${begins.startsWith('@') ? to.replace(MORNING, '@ $1') : to}`
       : begins;
-  if (own && hours !== '' && !hours.startsWith(own)) return because('two_times', { date: own, time: hours });
   const day = written && hours !== '' ? first.slice(0, 10) : withoutTime(first);
   const start = understood(`${day} ${hours}`.trim(), context);
+  if (own && hours !== '' && !('code' in start) && start.start_date.slice(11, 16) !== own)
+    return because('two_times', { date: own, time: hours });
   if ('code' in start || isSameDay) return start;
   if (start.recurrence.length > 0) return because('end_of_many');
   const until = understood(`${withoutTime(last)} ${to}`.trim(), context);
@@ -171,7 +173,8 @@ function canonical(text: string, { order, now, zone }: DateContext): { text: str
   let why: Reason | undefined;
   const written = (all: string, first: string, mark: string, second: string, year: string | undefined) => {
     if (year === undefined && mark !== '/') return all;
-    const own = Number(first) > 12 || first === second ? 'dmy' : Number(second) > 12 ? 'mdy' : order;
+    const own =
+      Number(first) > 12 || first === second || mark === '.' ? 'dmy' : Number(second) > 12 ? 'mdy' : order;
     if (!own) why ??= because('either_order', { date: all });
     const [day, month] = (own === 'mdy' ? [second, first] : [first, second]).map(one => one.padStart(2, '0'));
     if (year !== undefined) return `${year.length === 2 ? fullYear(year, now) : year}-${month}-${day}`;

@@ -170,8 +170,8 @@ function kindOf(format: string): DateKind {
   const plain = format.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|General/gi, '');
   if (!/[ymdhs]/i.test(plain)) return undefined;
   if (/\[/.test(plain)) return 'elapsed';
-  if (/d.*h/i.test(plain)) return 'moment';
-  return /[dhs]/i.test(plain) || !/y/i.test(plain) ? 'date' : 'month';
+  if (/d/i.test(plain) && /h/i.test(plain)) return 'moment';
+  return /[dhs]/i.test(plain) || !/y|mmm/i.test(plain) ? 'date' : 'month';
 }
 
 interface CellContext {
