@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { savePendingEdit } from '../src/events/pending-edits.ts';
+import { addProposal } from '../src/events/public-proposals.ts';
 import { tidy } from '../src/jobs/tidy.ts';
 import { removeUnused } from '../src/trash/unused-images.ts';
 import type { Account } from './account.ts';
@@ -13,7 +15,7 @@ const { site, accounts } = service;
 const { author, editor, contributor, subscriber } = accounts;
 
 interface Listed {
-  images: { id: number; uses: number; alt_text?: string }[];
+  images: { id: number; uses: number; proposals: number; alt_text?: string }[];
   total: number;
   total_pages: number;
   next_rest_url?: string;
@@ -132,6 +134,60 @@ describe('The library of pictures', () => {
     assert.equal((inFrench as unknown as { alt_text: string }).alt_text, 'Des étals');
     assert.match((await desk.open(path)).text, /name="alt_text_fr"[^>]* value="Des étals"/);
     assert.equal((await desk.open('/pictures/?page=99')).status, 303);
+  });
+});
+
+describe('A picture of a proposal', () => {
+  it('It is used by that: the list, its page and its removal say the same', async () => {
+    const [changed, proposed, settled] = [
+      await upload(editor, 'changed.png'),
+      await upload(editor, 'proposed.png'),
+      await upload(editor, 'settled.png'),
+    ];
+    const { id } = (await call('POST /events', { as: editor, json: eventOf('Public') })).body;
+    const edit = { event_id: id, user_id: contributor.id, base: {}, members: { image: String(changed) } };
+    await savePendingEdit(service.db, { ...edit, saved_at: 1, submitted_at: 1 }, undefined);
+    const sent = {
+      state: 'waits',
+      name: 'Anna',
+      email: 'a@example.org',
+      language: 'en',
+      client: 'x',
+    } as const;
+    for (const [token, typed] of [
+      ['one', { called: 'Herbs', image: String(proposed), text: `"image":"${settled}0"` }],
+      ['two', { called: 'Fair', former: JSON.stringify({ image: String(settled) }) }],
+    ] as const)
+      await addProposal(service.db, {
+        ...{ ...sent, token, typed, start_at: 2 ** 32, end_at: 2 ** 32, now: 1, config: service.config },
+      });
+    await service.db
+      .updateTable('public_proposals')
+      .set({ state: 'published' })
+      .where('typed', 'like', '%former%')
+      .execute();
+    const all = [settled, proposed, changed];
+    const listed = async (query: string) => (await ids(editor, query)).filter(one => all.includes(one));
+    assert.deepEqual([await listed('?unused=true'), await listed('?unused=false')], [[], all]);
+    const { images } = await list(editor, '?search=proposed');
+    assert.deepEqual(
+      images.map(({ uses, proposals }) => [uses, proposals]),
+      [[0, 1]],
+    );
+    const desk = await signedIn(service, 'editor');
+    assert.match((await desk.open('/pictures/?search=proposed')).text, /in a proposal/);
+    for (const [image, link] of [
+      [changed, />Public<\/a> <small>in a proposal/],
+      [changed, /href="[^"]*\/proposals\/\?open=edit-\d+">/],
+      [proposed, /href="[^"]*\/proposals\/\?open=public-\d+">Herbs</],
+      [settled, /"what">Fair <small>/],
+    ] as const) {
+      const { text } = await desk.open(`/pictures/${image}/`);
+      assert.match(text, link);
+      assert.doesNotMatch(text, /value="remove"/);
+      assert.equal((await call(`DELETE ${site}/images/${image}`, { as: editor })).status, 400);
+    }
+    assert.deepEqual(undocumented, []);
   });
 });
 

@@ -985,11 +985,12 @@ export const messages: Messages = {
     search:
       'Només les imatges amb aquestes paraules al text alternatiu, l’autoria, la llicència o el nom del fitxer.',
     unused:
-      'Només les imatges que cap esdeveniment, espai ni organitzador no mostra; false: només les que algun mostra.',
+      'Només les imatges que cap esdeveniment, espai ni organitzador no mostra, ni cap proposta no vol mostrar; false: només les altres.',
     alt: 'Amb missing, només les imatges sense text alternatiu.',
     former_of:
       'Només les imatges amb els fitxers anteriors de la imatge amb aquest identificador, que no són en cap altra llista.',
     uses: 'Quants esdeveniments, espais i organitzadors mostren la imatge, també els de la paperera.',
+    proposals: 'Quants canvis que no són públics i propostes sense compte volen mostrar la imatge.',
     id: 'Id de la imatge.',
     read: 'Mostra una imatge a qui la pot canviar.',
     update:

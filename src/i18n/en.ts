@@ -1008,10 +1008,13 @@ export const messages = {
     list: 'Lists the images that the account may change, newest first.',
     search:
       'Only images with these words in their alternative text, credit, licence or the name of their file.',
-    unused: 'Only images that no event, venue or organizer shows; false: only those that one shows.',
+    unused:
+      'Only images that no event, venue or organizer shows, and no proposal wants to; false: only the others.',
     alt: 'With missing, only images without an alternative text.',
     former_of: 'Only the images with the former files of the image with this id, which no other list has.',
     uses: 'How many events, venues and organizers show the image, those in the trash among them.',
+    proposals:
+      'How many changes that are not public, and proposals without an account, want to show the image.',
     id: 'Id of the image.',
     read: 'Shows an image to those who may change it.',
     update:

@@ -992,11 +992,12 @@ export const messages: Messages = {
     search:
       'Solo las imágenes con estas palabras en el texto alternativo, la autoría, la licencia o el nombre del archivo.',
     unused:
-      'Solo las imágenes que ningún evento, lugar ni organizador muestra; false: solo las que alguno muestra.',
+      'Solo las imágenes que ningún evento, lugar ni organizador muestra, ni ninguna propuesta quiere mostrar; false: solo las otras.',
     alt: 'Con missing, solo las imágenes sin texto alternativo.',
     former_of:
       'Solo las imágenes con los archivos anteriores de la imagen con este identificador, que no están en ninguna otra lista.',
     uses: 'Cuántos eventos, lugares y organizadores muestran la imagen, también los de la papelera.',
+    proposals: 'Cuántos cambios que no son públicos y propuestas sin cuenta quieren mostrar la imagen.',
     id: 'Id de la imagen.',
     read: 'Muestra una imagen a quien puede cambiarla.',
     update:

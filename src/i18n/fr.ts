@@ -1016,11 +1016,12 @@ export const messages: Messages = {
     search:
       'Seulement les images avec ces mots dans leur texte alternatif, leur crédit, leur licence ou le nom de leur fichier.',
     unused:
-      'Seulement les images qu’aucun événement, lieu ni organisateur n’affiche ; false : seulement celles que l’un d’eux affiche.',
+      'Seulement les images qu’aucun événement, lieu ni organisateur n’affiche, et qu’aucune proposition ne veut afficher ; false : seulement les autres.',
     alt: 'Avec missing, seulement les images sans texte alternatif.',
     former_of:
       'Seulement les images qui ont les anciens fichiers de l’image ayant cet identifiant, absentes des autres listes.',
     uses: 'Combien d’événements, de lieux et d’organisateurs affichent l’image, corbeille comprise.',
+    proposals: 'Combien de changements non publics et de propositions sans compte veulent afficher l’image.',
     id: 'Id de l’image.',
     read: 'Affiche une image à qui peut la modifier.',
     update:

@@ -156,10 +156,15 @@ export const imageMembers = {
   ...languages,
 } as const satisfies DeclaredMembers<ImageRow, ImageView>;
 
-/** The members of an image of the list, which counts the records that show it. */
+/** The members of an image of the list, which counts the records that show it and the proposals that want to. */
 export const listedImageMembers = {
   ...imageMembers,
   uses: member<ImageRow & { readonly uses: number }, ImageView>(count, uploadWords.uses, ({ uses }) => uses),
+  proposals: member<ImageRow & { readonly proposals: number }, ImageView>(
+    count,
+    uploadWords.proposals,
+    ({ proposals }) => proposals,
+  ),
 };
 
 /** An image as a record shows it: who edits the record reads the translations of the image by itself. */

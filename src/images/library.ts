@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import type { PageRange } from '../db/list-page.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { KINDS, type PublishedType, publishedTypes } from '../kinds.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { mayEditOthers, type Viewer } from '../users/rights.ts';
+import { imageProposals } from './proposed.ts';
 import { findImages } from './store.ts';
 
 /** What a list of images keeps. */
@@ -18,9 +20,10 @@ export interface ImageFilters {
   readonly formerOf?: number | undefined;
 }
 
-/** An image of the list, with the number of records that show it, those in the trash among them. */
+/** An image of the list, with the number of records that show it, those in the trash among them, and of proposals. */
 export interface ListedImage extends ImageRow {
   readonly uses: number;
+  readonly proposals: number;
 }
 
 /** The images that a viewer may change, newest first. */
@@ -33,16 +36,27 @@ export async function listImages(
   const words = fold(filters.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const { ids, total } =
-    words.length > 0
-      ? await searched(db, viewer, filters, words, { offset, limit })
-      : await pageOf(db, viewer, filters, { offset, limit });
+  const proposed = (await imageProposals(db)).map(({ image }) => image);
+  const matches = matching(db, viewer, filters, proposed);
+  const { ids, total } = await (words.length > 0
+    ? searched(matches, words, { offset, limit })
+    : pageOf(matches, { offset, limit }));
   const [rows, uses] = [await findImages(db, ids), await countUses(db, ids)];
   const images = ids.flatMap(id => rows.get(id) ?? []);
-  return { images: images.map(row => ({ ...row, uses: uses.get(row.id) ?? 0 })), total };
+  const counted = images.map(row => ({
+    ...{ ...row, uses: uses.get(row.id) ?? 0 },
+    proposals: proposed.filter(id => id === row.id).length,
+  }));
+  return { images: counted, total };
 }
 
-function matching(db: Db, viewer: Viewer, { unused, lacksAlt, formerOf }: ImageFilters) {
+/** @param proposed the images that proposals need, which are used as well */
+function matching(
+  db: Db,
+  viewer: Viewer,
+  { unused, lacksAlt, formerOf }: ImageFilters,
+  proposed: readonly number[],
+) {
   let found = db
     .selectFrom('images')
     .where('former_of', formerOf === undefined ? 'is' : '=', formerOf ?? null);
@@ -52,14 +66,15 @@ function matching(db: Db, viewer: Viewer, { unused, lacksAlt, formerOf }: ImageF
   const shown = SHOWING.map(
     table => sql`exists (select 1 from ${sql.table(table)} where image_id = images.id)`,
   );
+  const { among, listOf } = dialectOf(db);
+  shown.push(among(sql.ref('id'), listOf(proposed)));
   const isShown = sql<boolean>`(${sql.join(shown, sql` or `)})`;
   return found.where(unused ? sql<boolean>`not ${isShown}` : isShown);
 }
 
 const SHOWING = publishedTypes.map(type => KINDS[type].table);
 
-async function pageOf(db: Db, viewer: Viewer, filters: ImageFilters, { offset, limit }: PageRange) {
-  const found = matching(db, viewer, filters);
+async function pageOf(found: ReturnType<typeof matching>, { offset, limit }: PageRange) {
   const { total } = await found.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const rows = await found.select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   return { ids: rows.map(({ id }) => id), total: Number(total) };
@@ -70,15 +85,13 @@ const STEP = 500;
 
 /** No column has the folded texts: a search reads those of all images, some at a time. */
 async function searched(
-  db: Db,
-  viewer: Viewer,
-  filters: ImageFilters,
+  matches: ReturnType<typeof matching>,
   words: readonly string[],
   { offset, limit }: PageRange,
 ) {
   const pacer = new Pacer();
   const ids: number[] = [];
-  const found = matching(db, viewer, filters)
+  const found = matches
     .select(['id', 'file', 'alt_text', 'credit', 'license', 'translations'])
     .orderBy('id', 'desc')
     .limit(STEP);

@@ -7,6 +7,7 @@ import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import type { Db, ImageRow, Tables } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { eventMembers } from '../events/members.ts';
+import { imageProposals } from '../images/proposed.ts';
 import { imageFolder } from '../images/save-files.ts';
 import { findImages } from '../images/store.ts';
 import type { JsonSchema } from '../input/schemas.ts';
@@ -23,8 +24,6 @@ interface ImageMentions {
   readonly texts: readonly string[];
   /** The column with JSON of a row that may come back, and that may have an `image_id`. */
   readonly rows?: string;
-  /** The column with JSON of a form, whose field `image` has the id of one; a form in it is a text. */
-  readonly form?: string;
 }
 
 type DeclaredColumns = Readonly<Record<string, Pick<Carried, 'columns'> & { readonly schema: JsonSchema }>>;
@@ -72,12 +71,12 @@ export const imageMentions = {
     settings: NONE,
     open_forms: NONE,
   },
-  // What was proposed without an account.
-  public_proposals: { hasImage: false, texts: [], form: 'typed' },
+  // Its pictures are those of `imageProposals`.
+  public_proposals: NONE,
   ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
   ...{ outbox: NONE, unwanted_mail: NONE, sources: NONE, readings: NONE },
-  // What the event shall be, and what it was.
-  pending_edits: { hasImage: true, texts: ['base', 'members', 'note'] },
+  // What the event shall be, and what it was. Its picture is one of `imageProposals`.
+  pending_edits: { hasImage: false, texts: ['base', 'members', 'note'] },
   // The footer of the pages may have links.
   site_settings: { hasImage: false, texts: ['value'] },
   // An answer that shows a deleted image is withheld.
@@ -131,15 +130,13 @@ const folderOf = ({ file }: ImageRow): string => dirname(file);
 
 const tables = Object.entries(imageMentions);
 
-/** Whether a record, a version or a vanished occurrence shows an image; texts may still mention it. */
+/** Whether a record, a version or a vanished occurrence shows an image, or a proposal wants to; texts may still mention it. */
 export async function isOnAnything(db: Db, id: number): Promise<boolean> {
-  for (const [table, { hasImage, rows, form }] of tables) {
+  for (const [table, { hasImage, rows }] of tables) {
     if (hasImage && (await hasRows(db, sql`${sql.table(table)} where image_id = ${id}`))) return true;
     if (rows && (await isInJson(db, table, rows, [`"image_id":${id},`, `"image_id":${id}}`]))) return true;
-    if (form && (await isInJson(db, table, form, [`"image":"${id}"`, `\\"image\\":\\"${id}\\"`])))
-      return true;
   }
-  return false;
+  return (await imageProposals(db, id)).length > 0;
 }
 
 const hasRows = async (db: Db, from: RawBuilder<unknown>): Promise<boolean> =>

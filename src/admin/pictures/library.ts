@@ -12,6 +12,7 @@ import { wordsIn } from '../words.ts';
 
 interface ListedImage extends ShownImage {
   readonly uses: number;
+  readonly proposals: number;
 }
 
 interface ImageList {
@@ -64,8 +65,9 @@ ${images.length > 0 ? html`<ul class="gallery">\n${images.map(image => itemOf(ca
 
 function itemOf(call: AdminCall, image: ListedImage): Html {
   const words = wordsIn('pictures', call);
-  const { id, uses, alt_text } = image;
-  const used = uses > 0 ? filled(words.uses, { count: formatNumber(uses, call.language) }) : words.nowhere;
+  const { id, uses, proposals, alt_text } = image;
+  const unshown = proposals > 0 ? words.proposed : words.nowhere;
+  const used = uses > 0 ? filled(words.uses, { count: formatNumber(uses, call.language) }) : unshown;
   return html`<li><a href="${at(call, 'picture', { id })}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="" loading="lazy"><b>${fileNameOf(image)}</b></a>
 <p class="small"><span class="muted">${used}</span>${alt_text ? NOTHING : html` · <span class="lacks">${words.lacks_alt}</span>`}</p></li>
 `;

@@ -1,8 +1,10 @@
 import { filled } from '../../i18n/say.ts';
 import { findUses, type ImageUse } from '../../images/library.ts';
+import { type ImageProposal, imageProposals } from '../../images/proposed.ts';
 import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
+import { mayEditOthers } from '../../users/rights.ts';
 import { bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage, storeImage, writeImage } from '../events/image.ts';
 import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../events/picture-field.ts';
@@ -106,8 +108,8 @@ async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
   return found && !found.refused ? (found.body as DescribedImage) : undefined;
 }
 
-/** Where the picture is shown. */
-function usesPart(call: AdminCall, uses: readonly ImageUse[]): Html {
+/** Where the picture is shown, and the proposals that want to, as far as the viewer may know of them. */
+function usesPart(call: AdminCall, uses: readonly ImageUse[], proposals: readonly ImageProposal[]): Html {
   const [words, kinds] = [wordsIn('pictures', call), wordsIn('trash', call)];
   const link = ({ type, id, name }: ImageUse) => {
     const to =
@@ -116,8 +118,17 @@ function usesPart(call: AdminCall, uses: readonly ImageUse[]): Html {
         : at(call, 'record', { collection: KINDS[type].collection, id });
     return html`<li><span class="what"><a href="${to}">${name || wordsIn('eventForm', call).untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
   };
+  const isEditor = mayEditOthers(call.viewer);
+  const known = proposals.filter(({ user }) => isEditor || user === call.viewer!.id);
+  const proposal = ({ key, title, event, waits }: ImageProposal) => {
+    const toEvent = event !== null && at(call, 'event', { id: event });
+    const to = isEditor && waits ? at(call, 'proposals', {}, { open: key }) : toEvent;
+    return html`<li><span class="what">${to ? html`<a href="${to}">${title}</a>` : title} <small>${words.proposed}</small></span></li>\n`;
+  };
+  const rows = [...uses.map(link), ...known.map(proposal)];
+  const nowhere = html`<p class="muted">${proposals.length > 0 ? words.proposed : words.nowhere}</p>`;
   return html`<section class="apart" aria-labelledby="uses"><h2 id="uses">${words.used_in}</h2>
-${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p class="muted">${words.nowhere}</p>`}</section>
+${rows.length > 0 ? html`<ul class="rows">\n${rows}</ul>` : nowhere}</section>
 `;
 }
 
@@ -125,7 +136,7 @@ ${uses.length > 0 ? html`<ul class="rows">\n${uses.map(link)}</ul>` : html`<p cl
 async function filesPart(
   call: AdminCall,
   image: DescribedImage,
-  isShown: boolean,
+  isUsed: boolean,
   errors: Errors,
 ): Promise<Html> {
   const words = wordsIn('pictures', call);
@@ -148,7 +159,7 @@ ${field(state, html`<input type="file" id="file" name="file" accept="${PICTURE_T
 </form>
 ${former.length > 0 && html`<h3 class="apart">${words.former}</h3>\n${kept}<ul class="rows">\n${former}</ul>\n`}</section>
 <section class="apart" aria-labelledby="remove"><h2 id="remove">${words.remove}</h2>
-${errors.remove && html`<p class="error">${errors.remove}</p>\n`}${isShown ? html`<p class="muted">${words.stays}</p>` : html`<form method="post" action="${action}"><p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button></p></form>`}</section>`;
+${errors.remove && html`<p class="error">${errors.remove}</p>\n`}${isUsed ? html`<p class="muted">${words.stays}</p>` : html`<form method="post" action="${action}"><p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button></p></form>`}</section>`;
 }
 
 type Errors = Readonly<Partial<Record<'alt_text' | 'file' | 'remove', string>>>;
@@ -169,6 +180,8 @@ async function page(
   );
   const state = { name: 'alt_text', label: form.alt_text, help: form.alt_text_help, error: errors.alt_text };
   const uses = await findUses(call.db, call.viewer, image.id);
+  const proposals = await imageProposals(call.db, image.id);
+  const isUsed = uses.length + proposals.length > 0;
   const main = html`${summary(form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
 <fieldset class="field"><legend>${form.focus}</legend>
@@ -178,6 +191,6 @@ ${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${trans
 <p class="state">${words.everywhere}</p>
 <button type="submit" class="button main">${words.save}</button>
 </div>
-</form>${usesPart(call, uses)}${await filesPart(call, image, uses.length > 0, errors)}`;
+</form>${usesPart(call, uses, proposals)}${await filesPart(call, image, isUsed, errors)}`;
   return { ...(wrong.length > 0 && { status: 422 }), title, main, section: 'pictures' };
 }
