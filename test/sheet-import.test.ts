@@ -290,6 +290,14 @@ D,1/5/98,,8
       ],
     );
     assert.equal(told(report).match(/its time is 0:00/g)?.length, 1);
+    const american = 'Title,Date,Code\nA,5/15/2027 12:00:00 AM,M\nB,5/16/2027 7:00 PM,M\n';
+    assert.deepEqual(
+      (await rowsOf(service, 'us.csv', american)).map(({ start, all_day }) => [start, all_day]),
+      [
+        ['2027-05-15 00:00:00', true],
+        ['2027-05-16 19:00:00', false],
+      ],
+    );
   });
 
   it('Slips, failed formulas and another day of the week are told, and what has no first day', async () => {

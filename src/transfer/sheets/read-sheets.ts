@@ -56,7 +56,7 @@ export async function* readSheets(
     const called = (why: Reason) =>
       sheet.name === '' ? why : because('in_sheet', { sheet: sheet.name, why });
     for (const note of sheet.notes) yield { note: called(note) };
-    const found = reader.find(sheet.rows);
+    const found = withoutCodes(reader.find(sheet.rows), sheet.rows);
     if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
     if (!found && (sheet.rows.length > 0 || (sheet.notes.length === 0 && !sheet.isCut)))
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
@@ -81,6 +81,18 @@ export async function* readSheets(
     if (record) yield { record, type: 'event', origin };
   }
 }
+
+/** What often stands in several rows is no identity, but rather the code of a kind. */
+function withoutCodes(found: Headings | undefined, rows: Sheet['rows']): Headings | undefined {
+  const place = found?.columns.get('id');
+  if (!found || place === undefined) return found;
+  const ids = rows.slice(found.at + 1).flatMap(({ cells }) => cells[place] || []);
+  if (new Set(ids).size >= ids.length * LEAST_DISTINCT) return found;
+  const columns = new Map([...found.columns].filter(([field]) => field !== 'id'));
+  return { ...found, columns, unknown: [...found.unknown, found.cells[place] ?? ''] };
+}
+
+const LEAST_DISTINCT = 0.8;
 
 async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
   if (isZip(file)) {

@@ -47,7 +47,10 @@ export function orderIn(texts: Iterable<string>): DateOrder | undefined {
 /** Whether all dates are at midnight or end a minute before it. */
 export function isOfDays(texts: readonly string[]): boolean {
   const dates = texts.filter(text => /\d:\d\d/.test(text));
-  return dates.length > 0 && dates.every(text => /[T ](?:0?0:00|23:59)(?::\d\d)?(?:\.0+)?Z?$/.test(text));
+  return (
+    dates.length > 0 &&
+    dates.every(text => /[T ](?:0?0:00|23:59)(?::\d\d)?(?:\.0+)?Z?$| 12:00(?::00)? ?AM$/i.test(text))
+  );
 }
 
 /** When the event of a row takes place, with what was taken for granted. */
@@ -93,7 +96,7 @@ const [FIRST_YEAR, LAST_YEARS] = [1930, 50];
 export const isCellError = (text: string): boolean =>
   /^(?:#(?:[¡¿]?[\p{L}\d/]{2,12}[!?]|N\/[AD]|#+)|Err:\d{3})$/u.test(text);
 
-const MIDNIGHT = /\d[T ]0?0:00(?::00)?(?:\.0+)?Z?$/;
+const MIDNIGHT = /\d[T ](?:0?0:00(?::00)?(?:\.0+)?Z?|12:00(?::00)? ?AM)$/i;
 
 const hasTime = (cell: CellOf): boolean =>
   (['time', 'start_time', 'end_time'] as const).some(field => cell(field) !== '');
@@ -116,7 +119,8 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   const [first, ending] = [date, end].map(one => ('text' in one ? one.text : '')) as [string, string];
   if (first === '') return because('no_date');
   // Beside a date, `End` is a time.
-  const isTime = /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
+  const isHour = [cell('start_time'), ending].every(text => /^\d{1,2}$/.test(text));
+  const isTime = isHour || /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
   const last = isTime ? '' : ending;
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
   const [from, to] = isAllDay
@@ -134,7 +138,7 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
   const begins = from || (to === '' ? '' : (own ?? ''));
   if (begins === '' && to !== '' && isSameDay) return because('uncertain', { text: `${first} – ${to}` });
   const hours =
-    isSameDay && to !== ''
+    isSameDay && to !== '' && (to !== begins || to === '00:00')
       ? `${begins}-${begins.startsWith('@') ? to.replace(MORNING, '@ $1') : to}`
       : begins;
   const day = written && hours !== '' ? first.slice(0, 10) : withoutTime(first);
@@ -189,7 +193,7 @@ function canonical(text: string, { order, now, zone }: DateContext): { text: str
     )
     .replace(/(\d{4}-\d\d-\d\d)T(?=\d)/g, '$1 ')
     .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, '$1')
-    .replace(/(?<=\d )0:00\b/g, '00:00')
+    .replace(/(?<=\d )(?:0:00\b|12:00 ?AM\b)/gi, '00:00')
     .replace(/\s*[;\n|]\s*/g, ', ')
     .trim();
   return why === undefined ? { text: plain } : { why };
