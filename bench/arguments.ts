@@ -2,14 +2,18 @@ import { parseArgs } from 'node:util';
 import type { StoreName } from './data.ts';
 import type { Rounds } from './ratio.ts';
 
+/** Programs that can be installed and compared with Almanac. */
+const PEERS = ['directus', 'platformatic'] as const;
+export type PeerName = (typeof PEERS)[number];
+
 export interface Plan {
   /** The sizes measured, by store. */
   stores: readonly { store: StoreName; sizes: readonly number[] }[];
   /** Names of measures, or their beginnings; undefined for all. */
   only: readonly string[] | undefined;
   quick: boolean;
-  /** Whether Almanac is only compared with another program. */
-  peer: boolean;
+  /** The program with which alone Almanac is compared. */
+  peer: PeerName | undefined;
   /** Rounds of each measure and their seconds. */
   rounds: Rounds;
 }
@@ -32,9 +36,9 @@ export function readPlan(args: string[]): Plan {
     },
   });
   const { quick } = values;
-  if (values.peer !== undefined && values.peer !== 'directus')
-    throw new TypeError(`--peer: directus is known, not "${values.peer}"`);
-  const peer = values.peer !== undefined;
+  const peer = PEERS.find(name => name === values.peer);
+  if (values.peer !== undefined && !peer)
+    throw new TypeError(`--peer: ${PEERS.join(' and ')} are known, not "${values.peer}"`);
   const stores = list(peer ? 'sqlite' : (values.stores ?? (quick ? 'sqlite' : 'sqlite,postgres'))).map(
     asStore,
   );

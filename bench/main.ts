@@ -16,7 +16,7 @@ import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
-import { peer } from './measures/peer.ts';
+import { comparedWith } from './measures/peer.ts';
 import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
@@ -83,7 +83,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
     series: point => points.push({ store, ...point }),
     tell,
   };
-  if (plan.peer) return await attempt(peer, run);
+  if (plan.peer) return await attempt(comparedWith(plan.peer), run);
   for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fold } from '../../src/lib/text/search-terms.ts';
+import type { PeerName } from '../arguments.ts';
 import { Connection, get } from '../connection.ts';
 import { type Cost, cpuShown, measured } from '../cost.ts';
 import type { DataSet } from '../data.ts';
@@ -8,8 +9,9 @@ import { median, shown, spread } from '../figures.ts';
 import { FUTURE_DAYS, PAST_DAYS } from '../generate.ts';
 import { EVENTS, pathOf, type Query } from '../kinds.ts';
 import { load } from '../load.ts';
-import { directusVersion, installDirectus, startDirectus } from '../peers/directus.ts';
-import { type Filter, itemPath, listPath } from '../peers/directus-requests.ts';
+import { directus } from '../peers/directus.ts';
+import type { Asked, Peer } from '../peers/peer.ts';
+import { platformatic } from '../peers/platformatic.ts';
 import { organizerId, venueId } from '../places.ts';
 import { type Running, startService } from '../processes.ts';
 import { between, pick, type Random, random } from '../random.ts';
@@ -22,27 +24,33 @@ const DAY = 86_400;
 /** Answers of each kind that are compared before the measure. */
 const COMPARED = 10;
 
-/** The same question to Almanac and to Directus, as paths. */
+/** A question to Almanac, as a path, and the same to the peer. */
 interface Question {
   almanac: string;
-  directus: string;
+  peer: Asked;
 }
 
 type Ask = (draw: Random, set: DataSet) => Question;
 
-/** Almanac and Directus on the same events, asked for the same in turn. */
-export const peer: Measure = {
+const peers: Readonly<Record<PeerName, Peer>> = { directus, platformatic };
+
+/** Almanac and another program on the same events, asked for the same in turn. */
+export const comparedWith = (name: PeerName): Measure => ({
   name: 'peer',
   async run(run) {
-    installDirectus(run.tell);
+    const other = peers[name];
+    other.install(run.tell);
     for (const set of run.sets) {
-      await using directus = await startDirectus(set);
+      await using peer = await other.start(set);
       await using almanac = await startService(set);
-      for (const [name, ask] of Object.entries(questions(set)))
-        await compare(run, set, name, ask, { almanac, directus });
+      for (const [name, ask] of Object.entries(questions(set))) {
+        if (other.pathOf(ask(random(23), set).peer) === undefined)
+          run.tell(`peer: ${name}: ${other.title} has no such filter`);
+        else await compare(run, set, name, ask, { other, almanac, peer });
+      }
     }
   },
-};
+});
 
 /** What both are asked. Windows, values and events are drawn anew for each request. */
 function questions(set: DataSet): Record<string, Ask> {
@@ -54,13 +62,13 @@ function questions(set: DataSet): Record<string, Ask> {
     ...terms.filter(({ parent }) => parent === id).flatMap(term => below(term.id)),
   ];
   const categories = terms.filter(({ taxonomy }) => taxonomy === 'category').map(({ id }) => id);
-  const category = (draw: Random): [Query, Filter] => {
+  const category = (draw: Random): [Query, More] => {
     const id = pick(draw, categories);
-    return [{ categories: id }, { categories: { categories_id: { _in: below(id) } } }];
+    return [{ categories: id }, { categories: below(id) }];
   };
-  const tag = (draw: Random): [Query, Filter] => {
+  const tag = (draw: Random): [Query, More] => {
     const id = tagId(between(draw, 0, 40));
-    return [{ tags: id }, { tags: { tags_id: { _eq: id } } }];
+    return [{ tags: id }, { tags: [id] }];
   };
   return {
     'list in a window': list(() => [{}, {}]),
@@ -75,39 +83,44 @@ function questions(set: DataSet): Record<string, Ask> {
     }),
     'at a venue': list(draw => {
       const id = venueId(between(draw, 0, 60));
-      return [{ venue: id }, { venues: { venues_id: { _eq: id } } }];
+      return [{ venue: id }, { venues: [id] }];
     }),
     'of an organizer': list(draw => {
       const id = organizerId(between(draw, 0, 60));
-      return [{ organizer: id }, { organizers: { organizers_id: { _eq: id } } }];
+      return [{ organizer: id }, { organizers: [id] }];
     }),
-    featured: list(() => [{ featured: 'true' }, { featured: { _eq: true } }]),
-    search: list(draw => [{}, {}, pick(draw, words)]),
+    featured: list(() => [{ featured: 'true' }, { featured: true }]),
+    search: list(draw => {
+      const search = pick(draw, words);
+      return [{ search }, { search }];
+    }),
     'single event': draw => {
       const id = pick(draw, ids);
-      return { almanac: `${EVENTS}/${id}`, directus: itemPath(id) };
+      return { almanac: `${EVENTS}/${id}`, peer: { id } };
     },
   };
 }
 
-/** A list of ten in a window, with what else is asked of both, and a word to search for. */
+/** What a list is asked for beside its window. */
+type More = Omit<Exclude<Asked, { id: number }>, 'from' | 'to'>;
+
+/** A list of ten in a window, with what else is asked of both. */
 const list =
-  (more: (draw: Random) => [Query, Filter, string?]): Ask =>
+  (more: (draw: Random) => [Query, More]): Ask =>
   (draw, { calendar }) => {
-    const start = calendar.anchor - between(draw, -FUTURE_DAYS / 2, PAST_DAYS) * DAY + between(draw, 0, DAY);
-    const end = start + between(draw, 30, 700) * DAY;
-    const [query, filter, search] = more(draw);
-    const searched: Query = search === undefined ? {} : { search };
+    const from = calendar.anchor - between(draw, -FUTURE_DAYS / 2, PAST_DAYS) * DAY + between(draw, 0, DAY);
+    const to = from + between(draw, 30, 700) * DAY;
+    const [query, asked] = more(draw);
     return {
-      almanac: pathOf({ start_date: start, end_date: end, strict_dates: 1, ...query, ...searched }),
-      directus: listPath({ ...filter, start_at: { _gte: start }, end_at: { _lte: end } }, search),
+      almanac: pathOf({ start_date: from, end_date: to, strict_dates: 1, ...query }),
+      peer: { from, to, ...asked },
     };
   };
 
 /** Word forms of each language. */
 const FORMS = 20_000;
 
-/** Words that no accent hides from Directus: Almanac searches without accents. */
+/** Words that no accent hides from a peer: Almanac searches without accents. */
 function plainWords(): string[] {
   const all = Object.keys(languages).flatMap(name =>
     Array.from({ length: FORMS }, (_, rank) => wordOf(name as LanguageName, rank)),
@@ -132,19 +145,25 @@ function publicIds({ folder }: DataSet): number[] {
     .map(({ id }) => Number(id));
 }
 
-type Two = Record<keyof Question, Running>;
+interface Two {
+  readonly other: Peer;
+  readonly almanac: Running;
+  readonly peer: Running;
+}
 
 async function compare(run: Run, set: DataSet, name: string, ask: Ask, both: Two): Promise<void> {
   await checkSame(set, name, ask, both);
   const { rounds, seconds } = run.rounds;
+  const { other } = both;
+  const pathFor = { almanac: (asked: Question) => asked.almanac, peer: pathAt(other) };
   const pairs: Record<keyof Question, Cost>[] = [];
-  const next = (who: keyof Question, draw: Random) => () => get(ask(draw, set)[who]);
-  for (const who of ['almanac', 'directus'] as const)
+  const next = (who: keyof Question, draw: Random) => () => get(pathFor[who](ask(draw, set)));
+  for (const who of ['almanac', 'peer'] as const)
     await load(both[who].port, next(who, random(21)), { seconds });
   for (let round = 0; round < rounds; round++) {
     const one = async (who: keyof Question) =>
       await measured(both[who], next(who, random(22, round)), { seconds });
-    pairs.push({ almanac: await one('almanac'), directus: await one('directus') });
+    pairs.push({ almanac: await one('almanac'), peer: await one('peer') });
   }
   const told = (who: keyof Question) => {
     const middle = (figure: (cost: Cost) => number) => median(pairs.map(pair => figure(pair[who])));
@@ -153,23 +172,28 @@ async function compare(run: Run, set: DataSet, name: string, ask: Ask, both: Two
   };
   run.report({
     ...{ measure: `peer: ${name}`, events: size(set), unit: '', goal: undefined },
-    value: spread(pairs.map(({ almanac, directus }) => almanac.rate / directus.rate)),
-    context: `Almanac: ${told('almanac')}; ${directusVersion}: ${told('directus')}; the same events in ${COMPARED} of ${COMPARED} answers`,
+    value: spread(pairs.map(({ almanac, peer }) => almanac.rate / peer.rate)),
+    context: `Almanac: ${told('almanac')}; ${other.title}: ${told('peer')}; the same events in ${COMPARED} of ${COMPARED} answers`,
   });
 }
 
+/** The path of a question that the peer understands. */
+const pathAt =
+  (other: Peer) =>
+  ({ peer }: Question): string =>
+    other.pathOf(peer)!;
+
 /** @throws if the two do not find the same events, in the same order, and the same number of them */
-async function checkSame(set: DataSet, name: string, ask: Ask, both: Two): Promise<void> {
+async function checkSame(set: DataSet, name: string, ask: Ask, { other, almanac, peer }: Two): Promise<void> {
   const draw = random(23);
   for (let i = 0; i < COMPARED; i++) {
     const question = ask(draw, set);
-    const [ours, theirs] = [
-      await answer(both.almanac, question.almanac),
-      await answer(both.directus, question.directus),
+    const path = pathAt(other)(question);
+    const [found, others] = [
+      ofAlmanac(await answer(almanac, question.almanac)),
+      other.foundIn(await answer(peer, path)),
     ];
-    const [found, others] = [ofAlmanac(ours), ofDirectus(theirs)];
-    if (found !== others)
-      throw new Error(`${name}: ${question.almanac} found ${found}, ${question.directus} ${others}`);
+    if (found !== others) throw new Error(`${name}: ${question.almanac} found ${found}, ${path} ${others}`);
   }
 }
 
@@ -179,16 +203,7 @@ async function answer({ port }: Running, path: string): Promise<unknown> {
   return JSON.parse(body);
 }
 
-interface Item {
-  id: number;
-}
-
 function ofAlmanac(body: unknown): string {
-  const { events, total, id } = body as { events?: Item[]; total?: number } & Item;
+  const { events, total, id } = body as { events?: { id: number }[]; total?: number; id: number };
   return events ? `${events.map(one => one.id)} of ${total}` : String(id);
-}
-
-function ofDirectus(body: unknown): string {
-  const { data, meta } = body as { data: Item | Item[]; meta?: { filter_count: number } };
-  return Array.isArray(data) ? `${data.map(one => one.id)} of ${meta?.filter_count}` : String(data.id);
 }

@@ -1,44 +1,35 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DATA, type DataSet } from '../data.ts';
-import { freePort, node, type Running, running } from '../processes.ts';
-import { fillDirectus } from './directus-fill.ts';
+import type { DataSet } from '../data.ts';
+import type { Running } from '../processes.ts';
+import { LINKS } from './collections.ts';
 import { makeSchema } from './directus-schema.ts';
+import { fillPeer } from './fill.ts';
+import { type Asked, type Peer, PeerFolder } from './peer.ts';
 
 /** What is installed from the npm registry. Directus 12 wants Node 22, for which its native modules compile. */
 const PACKAGES = { directus: '12.4.0', sqlite3: '6.0.1', node: '22.23.3' };
-
-const FOLDER = join(DATA, 'peer-directus');
-const RUNTIME = join(FOLDER, 'node_modules/node/bin/node');
-const CLI = join(FOLDER, 'node_modules/directus/cli.js');
+const place = new PeerFolder('directus', PACKAGES, ['sqlite3', 'isolated-vm', 'argon2']);
+const CLI = join(place.folder, 'node_modules/directus/cli.js');
 const run = promisify(execFile);
 
-export const directusVersion = `Directus ${PACKAGES.directus} on Node ${PACKAGES.node}`;
+/** Directus, asked by its REST interface. */
+export const directus: Peer = {
+  title: `Directus ${PACKAGES.directus} on Node ${PACKAGES.node}`,
+  install: tell => place.install(directus.title, tell),
+  async start(set) {
+    return serve(await place.databaseOf(set, file => build(set, file)));
+  },
+  pathOf: asked => ('id' in asked ? pathTo(`/${asked.id}`, {}) : listPath(asked)),
+  foundIn(body) {
+    const { data, meta } = body as { data: Item | Item[]; meta?: { filter_count: number } };
+    return Array.isArray(data) ? `${data.map(one => one.id)} of ${meta?.filter_count}` : String(data.id);
+  },
+};
 
-/** Installs Directus into a folder of its own, unless it is there. It takes minutes and some 750 MB. */
-export function installDirectus(tell: (text: string) => void): void {
-  if (existsSync(join(FOLDER, 'installed'))) return;
-  tell(`${directusVersion} is installed into ${FOLDER}: this takes some minutes`);
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true, dependencies: PACKAGES }));
-  npm('install', '--ignore-scripts');
-  // The package with the runtime has a script that fetches the one for this machine, and that has the headers for compiling.
-  npm('rebuild', 'node', '--foreground-scripts');
-  const headers = join(RUNTIME, '../../node_modules', `node-${process.platform}-${process.arch}`);
-  npm('rebuild', 'sqlite3', 'isolated-vm', 'argon2', '--foreground-scripts', `--nodedir=${headers}`);
-  writeFileSync(join(FOLDER, 'installed'), '');
-}
-
-function npm(...words: string[]): void {
-  const { status } = spawnSync('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: FOLDER,
-    // Native modules are compiled by the runtime that loads them, once it is there.
-    env: { ...process.env, PATH: `${join(RUNTIME, '..')}:${process.env.PATH}` },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error(`npm ${words.join(' ')} ended with ${status} in ${FOLDER}`);
+interface Item {
+  id: number;
 }
 
 const PASSWORD = 'benchmark';
@@ -52,31 +43,37 @@ const settingsOf = (file: string, port: number) => ({
   PRESSURE_LIMITER_ENABLED: 'false',
 });
 
-/** Starts Directus on the events of a calendar; they are written once for each calendar. */
-export async function startDirectus(set: DataSet): Promise<Running> {
-  const folder = join(FOLDER, set.folder.slice(DATA.length + 1));
-  const file = join(folder, 'data.db');
-  if (!existsSync(file)) {
-    const part = `${folder}.part`;
-    rmSync(part, { recursive: true, force: true });
-    mkdirSync(part, { recursive: true });
-    await build(set, join(part, 'data.db'));
-    renameSync(part, folder);
-  }
-  return await serve(file);
-}
-
 async function build(set: DataSet, file: string): Promise<void> {
-  await run(RUNTIME, [CLI, 'bootstrap'], { env: { PATH: process.env.PATH, ...settingsOf(file, 0) } });
+  await run(place.runtime, [CLI, 'bootstrap'], { env: { PATH: process.env.PATH, ...settingsOf(file, 0) } });
   {
     await using service = await serve(file);
     await makeSchema(`http://127.0.0.1:${service.port}`, { email: ADMINISTRATOR, password: PASSWORD });
   }
-  fillDirectus(set, file);
+  fillPeer(set, file);
 }
 
-async function serve(file: string): Promise<Running> {
-  const port = await freePort();
-  const child = node([CLI, 'start'], settingsOf(file, port), undefined, undefined, RUNTIME);
-  return await running(child, port, '/server/ping');
+const serve = (file: string): Promise<Running> =>
+  place.serve([CLI, 'start'], port => settingsOf(file, port), '/server/ping');
+
+/** An event with all that it is linked with, as Almanac shows it. */
+const FIELDS = ['*', ...LINKS.map(link => `${link}.${link}_id.*`)].join();
+
+const pathTo = (of: string, query: Record<string, string>): string =>
+  `/items/events${of}?${new URLSearchParams({ fields: FIELDS, ...query })}`;
+
+/** A list of ten events with their number. */
+function listPath({ from, to, search, featured, ...asked }: Exclude<Asked, { id: number }>): string {
+  const links = LINKS.filter(link => asked[link]).map(link => [
+    link,
+    { [`${link}_id`]: { _in: asked[link] } },
+  ]);
+  const filter = {
+    ...Object.fromEntries(links),
+    ...(featured && { featured: { _eq: true } }),
+    ...{ start_at: { _gte: from }, end_at: { _lte: to } },
+  };
+  return pathTo('', {
+    ...{ filter: JSON.stringify(filter), sort: 'start_at,date_at,id', limit: '10', meta: 'filter_count' },
+    ...(search === undefined ? {} : { search }),
+  });
 }

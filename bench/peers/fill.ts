@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { DataSet } from '../data.ts';
-import { COLLECTIONS, LINKS } from './directus-schema.ts';
+import { COLLECTIONS, LINKS } from './collections.ts';
 
 /**
- * Copies the public records of a calendar into the tables that Directus has made for its collections, with the same
- * ids, and gives them the indexes that its filters need. Columns of the same name have the same content.
+ * Copies the public records of a calendar into the tables of the collections of a peer, with the same ids, and gives
+ * them the indexes that its filters need. Columns of the same name have the same content.
  */
-export function fillDirectus(set: DataSet, file: string): void {
+export function fillPeer(set: DataSet, file: string): void {
   using source = new DatabaseSync(join(set.folder, 'almanac.sqlite'), { readOnly: true });
   using target = new DatabaseSync(file);
   const copy = (table: string, columns: readonly string[], query: string) => {
