@@ -70,7 +70,10 @@ export type PublicChoices = Pick<Choices, 'categories' | 'venues'>;
 /** What a form for everybody offers: categories, and names of venues. */
 export async function publicChoices(call: AdminCall): Promise<PublicChoices> {
   const [{ categories = [] }, { venues = [] }] = await Promise.all([
-    list(call, `${CANONICAL}/categories`, { per_page: MOST, hide_empty: false, _fields: 'id,name' }),
+    list(call, `${CANONICAL}/categories`, {
+      ...{ per_page: MOST, hide_empty: false, _fields: 'id,name' },
+      lang: call.language,
+    }),
     list(call, `${CANONICAL}/venues`, { per_page: MOST, _fields: 'venue' }),
   ]);
   return {

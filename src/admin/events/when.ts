@@ -96,7 +96,8 @@ export const whenPage: AdminPage = {
 export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen): Html {
   if (!found) return NOTHING;
   const words = wordsIn('when', call);
-  if ('unknown' in found) return html`<div class="understood asks"><p>${words.unknown}</p></div>`;
+  if ('unknown' in found)
+    return html`<div class="understood asks"><p>${words.unknown} ${words.by_field}</p></div>`;
   if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
   const { doubt, choices } = found;
   return html`<div class="understood asks"><p>${questionOf(call, doubt, text)}</p>${choicesOf(call, doubt, choices, answers)}${answered(answers, text)}</div>`;

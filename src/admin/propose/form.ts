@@ -45,7 +45,9 @@ export function proposedFields(call: AdminCall, typed: Typed, choices: PublicCho
     textField(stateOf(name, help), { maxlength: String(FIELDS[name]), autocomplete: 'off', ...more });
   const when = stateOf('when', wordsIn('when', call).help);
   const text = stateOf('text', form.text_help);
-  const understood = typed.when?.found ? whenPart(call, typed.when) : present;
+  // There are no other fields to give it in.
+  const found = typed.when?.found;
+  const understood = typed.when && found && !('unknown' in found) ? whenPart(call, typed.when) : present;
   const chosen = new Set(typed.categories);
   return html`${line('title', undefined, { class: 'title', required: 'required' })}${field(
     when,

@@ -100,7 +100,7 @@ function errorsOf(call: AdminCall, { texts, values, when, end_at }: Omit<Sent, '
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const long = Object.entries(FIELDS).filter(([name, most]) => texts[name as ProposedName].length > most);
   return {
-    ...(texts.title === '' && { title: form.needs_title }),
+    ...(texts.title === '' && { title: words.needed }),
     ...(!(end_at >= call.now) && { when: words.past }),
     ...(values.start_day === '' && { when: (when && whenError(call, when)) ?? form.needs_day }),
     ...(when && whenError(call, when) && { when: whenError(call, when) }),

@@ -1008,7 +1008,8 @@ export const messages: AdminMessages = {
     assumed_end: 'no es diu el final',
     or: 'Quin dels dos?',
     midnight: 'La nit d’abans o la de després? Escriviu 0.00 o 23.59.',
-    unknown: 'No s’hi ha entès cap data. També la podeu dir camp per camp, aquí sota.',
+    unknown: 'No s’hi ha entès cap data.',
+    by_field: 'També la podeu dir camp per camp, aquí sota.',
   },
   sheetFields: {
     id: 'Codi',

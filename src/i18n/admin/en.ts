@@ -1010,7 +1010,8 @@ export const messages = {
     assumed_end: 'no end was said',
     or: 'Which of both?',
     midnight: 'The night before or the night after? Write 0.00 or 23.59.',
-    unknown: 'No date was understood. You can also give it field by field, below.',
+    unknown: 'No date was understood.',
+    by_field: 'You can also give it field by field, below.',
   },
   /** Sources of events, and their readings. */
   sheetFields: {

@@ -1005,7 +1005,8 @@ export const messages: AdminMessages = {
     assumed_end: 'no se dice el final',
     or: '¿Cuál de los dos?',
     midnight: '¿La noche de antes o la de después? Escriba 0:00 o 23:59.',
-    unknown: 'No se ha entendido ninguna fecha. También puede darla campo por campo, aquí abajo.',
+    unknown: 'No se ha entendido ninguna fecha.',
+    by_field: 'También puede darla campo por campo, aquí abajo.',
   },
   sheetFields: {
     id: 'Código',

@@ -1014,7 +1014,8 @@ export const messages: AdminMessages = {
     assumed_end: 'la fin n’est pas dite',
     or: 'Lequel des deux ?',
     midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0h00 ou 23h59.',
-    unknown: 'Aucune date n’a été comprise. Vous pouvez aussi la donner champ par champ, ci-dessous.',
+    unknown: 'Aucune date n’a été comprise.',
+    by_field: 'Vous pouvez aussi la donner champ par champ, ci-dessous.',
   },
   sheetFields: {
     id: 'Code',
