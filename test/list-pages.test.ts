@@ -135,6 +135,25 @@ describe('The list of events', () => {
     assert.deepEqual((await open('/?cost=free')).all('.questions'), []);
   });
 
+  it('answers what is on tomorrow with what lasts into the night or for days, and marks what is featured', async () => {
+    const ask = caller(service.base);
+    const day = Temporal.Now.plainDateISO('Europe/Madrid').add({ days: 1 });
+    const add = async (title: string, start_date: string, end_date: string, more = {}): Promise<Body> =>
+      (await ask('POST /events', { as: editor, json: { title, start_date, end_date, ...more } })).body;
+    const next = day.add({ days: 1 });
+    const late = await add('Late', `${day} 23:00`, `${next} 02:00`, { featured: true });
+    const fair = await add('Fair', `${day} 10:00`, `${next.add({ days: 3 })} 20:00`);
+    const before = await add('The night before', `${day.subtract({ days: 1 })} 23:50`, `${day} 02:00`);
+    const [, tomorrow] = hrefs(await open('/'), '.questions a');
+    const pages = await openAll(tomorrow!);
+    const found = shown(pages);
+    assert.ok(found.includes(late.url) && found.includes(fair.url), found.join());
+    assert.ok(!found.includes(before.url), 'a night belongs to the day on which it began');
+    assert.ok(pages.some(page => page.texts('.card-featured .card-title').includes('Late')));
+    assert.deepEqual(pages[0]!.texts('.chip').length, 1, 'that nothing is over is no filter to take away');
+    for (const { id } of [late, fair, before]) await ask(`DELETE /events/${id}?force=true`, { as: editor });
+  });
+
   it('says the rule of a series in few words, or how many dates are still to come', async () => {
     const pages = await openAll('/events/');
     const said = new Map(pages.flatMap(({ html }) => seriesIn(html)));

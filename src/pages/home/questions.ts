@@ -6,7 +6,7 @@ import { matchTerms } from '../../terms/match.ts';
 import { pathTo } from '../addresses.ts';
 import { countEvents } from '../find-cards.ts';
 import { formatNumber } from '../parts/plural.ts';
-import { asQuery, comingUp, relOf } from '../parts/query.ts';
+import { asQuery, comingUp, NOT_OVER, relOf } from '../parts/query.ts';
 import { ONCE } from '../parts/series-once.ts';
 import { wordsIn } from '../words.ts';
 
@@ -40,9 +40,10 @@ export async function questionsOf(call: BareCall): Promise<Html> {
 
 async function questionsAt(call: BareCall): Promise<Question[]> {
   const today = Temporal.PlainDate.from(call.clock.today());
+  // What is on at any time of these days and is not over yet. The night before belongs to the day before.
   const on = (name: Question['name'], first: Temporal.PlainDate, last = first): Question => {
-    const days = { start_date: String(first), end_date: String(last) };
-    return { name, asked: days, args: days };
+    const overlaps = `${first}T${call.config.DAY_ENDS}/${last}`;
+    return { name, asked: { overlaps, when: NOT_OVER.join() }, args: { overlaps, when: NOT_OVER } };
   };
   const sunday = today.add({ days: 7 - today.dayOfWeek });
   return [

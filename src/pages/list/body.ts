@@ -129,13 +129,17 @@ export function daysOfList(call: BareCall, { cards, filter }: Pick<FoundList, 'c
   );
   return html`<ol class="list-days">${[...groups].map(([day, cards]) =>
     day === BEGUN
-      ? html`<li class="list-day list-begun">\n<h2 class="list-date">${wordsIn('listPages', call).begun}</h2>\n${listOf(cards)}</li>\n`
+      ? html`<li class="list-day list-begun">\n<h2 class="list-date">${wordsIn('listPages', call).begun}</h2>\n${groups.size > 1 ? folded(cards, call) : listOf(cards)}</li>\n`
       : html`<li class="list-day">\n${headingOf(day, call)}\n${listOf(cards)}</li>\n`,
   )}</ol>
 `;
 }
 
 const BEGUN = '';
+
+/** What has begun is a line on a phone, so that the first day is not far below; other windows show all of it. */
+const folded = (cards: readonly Card[], call: BareCall): Html =>
+  html`<details>\n<summary>${counted(wordsIn('listPages', call), 'events', cards.length, call.language)}</summary>\n${listOf(cards)}</details>\n`;
 
 /** Epoch seconds at which the list begins. */
 const beginningOf = ({ overlaps, when }: FoundList['filter']): number =>

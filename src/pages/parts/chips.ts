@@ -7,7 +7,7 @@ import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
 import { daysOf, formatSpan } from './dates.ts';
 import { choiceParameters, type FacetChoices } from './facet-choices.ts';
-import { asQuery, parameterOf, queryOfPage, relOf, SHAPING, without, withValues } from './query.ts';
+import { asQuery, NOT_OVER, parameterOf, queryOfPage, relOf, SHAPING, without, withValues } from './query.ts';
 
 /** A filter that a reader has chosen, and the query without it. */
 export interface ChosenFilter {
@@ -24,6 +24,8 @@ export function chosenFilters(
   const query = queryOfPage(call);
   const others = new Set([...query.keys()].map(parameterOf));
   for (const name of [...choiceParameters, ...SHAPING]) others.delete(name);
+  // Lists show what is not over anyway.
+  if (valuesOf(query, 'when') === NOT_OVER.join()) others.delete('when');
   return [
     ...[...others].map(name => ({
       name: nameOf(name, valuesOf(query, name), call, filter),

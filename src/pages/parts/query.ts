@@ -11,9 +11,11 @@ const DATES = [
 /** Whether a list has the dates of its own. */
 export const isDated = (args: ListArgs): boolean => DATES.some(name => args[name] !== undefined);
 
+/** The period of the list. */
+export const NOT_OVER = ['ongoing', 'upcoming'] as const satisfies ListArgs['when'];
+
 /** The arguments with the period of the list, unless the reader chose another one. */
-export const comingUp = (args: ListArgs): ListArgs =>
-  isDated(args) ? args : { ...args, when: ['ongoing', 'upcoming'] };
+export const comingUp = (args: ListArgs): ListArgs => (isDated(args) ? args : { ...args, when: NOT_OVER });
 
 /** The name of a parameter without its brackets: those of `categories[]` and `categories[0]`. */
 export const parameterOf = (name: string): string => name.replace(/\[.*$/s, '');
