@@ -57,6 +57,12 @@ export const recurrenceText = (
   view: Pick<View, 'viewer' | 'language'>,
 ): string | undefined => (isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined);
 
+/** The same for pages beside dates still to come: with the day on which the series ends. */
+export const ruleOnPage = (
+  event: EventRecord,
+  view: Pick<View, 'viewer' | 'language'>,
+): string | undefined => (isOpen(event, view) ? sentenceOf(event.series!, view.language, true) : undefined);
+
 /** The members of series and of their occurrences. Other events have none of them. */
 export const seriesMembers = {
   series: {

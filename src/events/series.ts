@@ -16,7 +16,7 @@ import { expand } from '../recurrence/expand.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
-import { MAX_DATES, type Recurrence } from '../recurrence/rule.ts';
+import { MAX_DATES, type Recurrence, type Rule } from '../recurrence/rule.ts';
 import { recurrenceText, shortRuleText } from '../recurrence/text/sentence.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
@@ -138,11 +138,16 @@ const sentences = new WeakMemo<string>();
  * series ends, not how many dates it had from its beginning.
  */
 export function ruleInShort(series: SeriesRecord, date: string, language: Language): string | undefined {
+  const rule = endedRule(series);
+  return rule && shortRuleText(rule, series.start_date, date, language);
+}
+
+/** The rule of a series with its last date instead of the number of its dates; undefined if it has none that can be read. */
+function endedRule(series: SeriesRecord): Rule | undefined {
   const shown = shownRecurrence(series);
-  if (!shown?.rule) return undefined;
-  const { count, until } = shown.rule;
-  const last = count === undefined ? until : lastDates.of(series, 'last', () => lastDate(series, shown));
-  return shortRuleText({ ...shown.rule, count: undefined, until: last }, series.start_date, date, language);
+  if (shown?.rule?.count === undefined) return shown?.rule;
+  const until = lastDates.of(series, 'last', () => lastDate(series, shown));
+  return { ...shown.rule, count: undefined, until };
 }
 
 const lastDates = new WeakMemo<string>();
@@ -152,12 +157,16 @@ const lastDate = ({ start_date }: SeriesRecord, shown: Recurrence): string =>
   expand({ ...shown, dates: [] }, start_date, { before: '9999', limit: MAX_DATES }).dates.at(-1)
     ?.recurrenceId ?? start_date;
 
-/** When a series takes place, as a sentence; undefined if what is stored cannot be read. */
-export function sentenceOf(series: SeriesRecord, language: Language): string | undefined {
+/**
+ * When a series takes place, as a sentence; undefined if what is stored cannot be read.
+ * @param isEnded whether it says when the series ends, not how many dates it has from its beginning
+ */
+export function sentenceOf(series: SeriesRecord, language: Language, isEnded = false): string | undefined {
   const shown = shownRecurrence(series);
   const { start_date: start, all_day } = series;
-  return (
-    shown &&
-    sentences.of(series, language, () => recurrenceText(shown, { start, allDay: all_day === 1 }, language))
-  );
+  const said = () => {
+    const rule = isEnded ? endedRule(series) : shown!.rule;
+    return recurrenceText({ ...shown!, rule }, { start, allDay: all_day === 1 }, language);
+  };
+  return shown && sentences.of(series, isEnded ? `${language} ended` : language, said);
 }

@@ -1,6 +1,6 @@
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
-import { recurrenceText } from '../../events/series-members.ts';
+import { ruleOnPage } from '../../events/series-members.ts';
 import { assertPage, sharedList } from '../../http/list-answer.ts';
 import { range } from '../../input/common-arguments.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -72,7 +72,7 @@ function headingOf(isPast: boolean, view: PageView): string {
 
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
-  const rule = series.isLocked ? undefined : recurrenceText(series, view);
+  const rule = series.isLocked ? undefined : ruleOnPage(series, view);
   const path = pathOf(PAGES.series, { slug: series.slug! });
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">

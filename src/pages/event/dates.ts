@@ -1,5 +1,5 @@
 import { ownSlug } from '../../events/event.ts';
-import { recurrenceText } from '../../events/series-members.ts';
+import { ruleOnPage } from '../../events/series-members.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -33,7 +33,7 @@ export function datesSection(event: ShownEvent, dates: readonly Card[], view: Pa
   const { series } = event;
   if (!series) return NOTHING;
   const words = wordsIn('eventPage', view);
-  const rule = recurrenceText(event, view);
+  const rule = ruleOnPage(event, view);
   return html`<section class="event-dates" aria-labelledby="dates">
 <h2 id="dates">${event.recurrence === '' ? words.dates : words.coming_dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}
