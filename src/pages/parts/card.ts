@@ -27,11 +27,12 @@ export const cardTemplate: CardTemplate = {
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
 
 function write(event: ShownEvent, view: PageView): Html {
-  return html`<article class="card${classOfStatus(event, ' card-')}">
+  const isFeatured = event.featured === 1;
+  return html`<article class="card${classOfStatus(event, ' card-')}${isFeatured && ' card-featured'}">
 <div class="card-text">
 <p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
-${placeOf(event, view)}${factsOf(event, view)}</div>
+${isFeatured && html`<p class="card-star">${wordsIn('eventPage', view).featured}</p>\n`}${placeOf(event, view)}${factsOf(event, view)}</div>
 ${pictureOf(event, view, '(min-width: 48rem) 8rem, 24vw')}</article>`;
 }
 
@@ -121,7 +122,7 @@ export function textLanguage(row: object, column: string, view: PageView): Html 
 }
 
 /** Characters of a rule that a card has room for. */
-const SHORT = 48;
+const SHORT = 64;
 
 /** When the events of a series take place, or how many dates follow if that takes long to say. */
 const seriesSummary = (event: ShownEvent, view: PageView): string | undefined =>
