@@ -43,7 +43,7 @@ export async function monthOf(
   const words = wordsIn('eventList', call);
   const long = events.filter(event => lastDayOf(event) - firstDayOf(event) >= LONG);
   const others = events.filter(event => !long.includes(event));
-  return html`${navigation(call, month, addressOf)}${
+  return html`${navigation(call, month, addressOf)}${events.length === 0 && html`<p class="lead">${words.empty}</p>\n`}${
     total > events.length &&
     html`<p class="lead">${filled(words.first_of, { shown: events.length, total })}</p>\n`
   }${

@@ -184,9 +184,10 @@ async function page(
   const isUsed = uses.length + proposals.length > 0;
   const main = html`${summary(form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
+<div class="sheet">
 <fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
-${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}
+${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}</div>
 <div class="bar">
 <p class="state">${words.everywhere}</p>
 <button type="submit" class="button main">${words.save}</button>

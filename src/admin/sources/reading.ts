@@ -128,9 +128,12 @@ function othersOf(call: AdminCall, { counts }: Told): Html {
   return html`<section class="apart" aria-labelledby="others"><h2 id="others">${words.others}</h2><ul class="rows">${rows}</ul></section>\n`;
 }
 
+/** The name under which a file is kept says nothing to people. */
+const OF_FILE = /^file:[\da-f]+\.\w+#/;
+
 function remarksOf(call: AdminCall, title: string, remarks: Told['notes']): Html {
   if (remarks.length === 0) return NOTHING;
   return html`<details class="apart"><summary>${title} (${remarks.length})</summary><ul class="rows">
-${remarks.map(({ source, why }) => html`<li><span class="what">${saidWhys([why], call)} <small>${source}</small></span></li>\n`)}</ul></details>
+${remarks.map(({ source, why }) => html`<li><span class="what">${saidWhys([why], call)} <small>${source.replace(OF_FILE, '')}</small></span></li>\n`)}</ul></details>
 `;
 }

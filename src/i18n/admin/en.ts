@@ -692,7 +692,7 @@ export const messages = {
     list: 'List',
     changed: 'Changed',
     lacks: 'Lacks',
-    does_not_matter: 'Does not matter',
+    does_not_matter: 'Either way',
     lack_image: 'picture',
     lack_alt_text: 'text of the picture',
     lack_venue: 'place',
