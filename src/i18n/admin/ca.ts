@@ -1015,6 +1015,7 @@ export const messages: AdminMessages = {
     id: 'Codi',
     title: 'Títol',
     date: 'Data o data d’inici',
+    weekday: 'Dia de la setmana',
     month: 'Mes de la data',
     year: 'Any de la data',
     end_date: 'Data final',

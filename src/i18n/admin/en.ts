@@ -1018,6 +1018,7 @@ export const messages = {
     id: 'Code',
     title: 'Title',
     date: 'Date, or first date',
+    weekday: 'Day of the week',
     month: 'Month of the date',
     year: 'Year of the date',
     end_date: 'Last date',

@@ -1012,6 +1012,7 @@ export const messages: AdminMessages = {
     id: 'Código',
     title: 'Título',
     date: 'Fecha o primer día',
+    weekday: 'Día de la semana',
     month: 'Mes de la fecha',
     year: 'Año de la fecha',
     end_date: 'Último día',

@@ -1021,6 +1021,7 @@ export const messages: AdminMessages = {
     id: 'Code',
     title: 'Titre',
     date: 'Date, ou premier jour',
+    weekday: 'Jour de la semaine',
     month: 'Mois de la date',
     year: 'Année de la date',
     end_date: 'Dernier jour',
