@@ -14,6 +14,7 @@ import { OF_NO_STORE } from './store.ts';
 const EVER = '?start_date=2000-01-01&end_date=2099-12-31';
 const API = '/cal/events/v1';
 const LIST = `${API}/events${EVER}`;
+const CALENDAR = `/events.ics${EVER}`;
 const PUBLIC = 'public, no-cache';
 
 let service: Service;
@@ -72,7 +73,13 @@ describe('Validators', () => {
 
   it('An ETag is the same whether events are in the read model or only in the store', async () => {
     const { memory } = beside;
-    for (const path of [LIST, `${LIST}&tags=free`, `${LIST}&search=nothing`, `${API}/events/${id}`]) {
+    for (const path of [
+      LIST,
+      `${LIST}&tags=free`,
+      `${LIST}&search=nothing`,
+      `${API}/events/${id}`,
+      CALENDAR,
+    ]) {
       const one = await get(beside.site, path);
       const index = mock.getter(memory, 'index', () => undefined);
       memory.version++;
@@ -80,6 +87,50 @@ describe('Validators', () => {
       index.mock.restore();
       assert.deepEqual([other.body, other.headers.etag], [one.body, one.headers.etag], path);
     }
+  });
+
+  it('A calendar reads the events that have changed, and shows all that has', async () => {
+    const { memory } = beside;
+    const { body: hall } = await call('POST /venues', { venue: 'Sala Gran' });
+    const { body: choir } = await call('POST /categories', { name: 'Choirs' });
+    const { body: changing } = await call(
+      'POST /events',
+      eventOf('Before', { venue: hall.id, categories: [choir.id] }),
+    );
+    /** The calendar, and how many reads it took. */
+    const read = async (path = CALENDAR) => {
+      const rows = mock.method(memory, 'rows');
+      memory.version++;
+      const kept = await get(beside.site, path);
+      const reads = rows.mock.callCount();
+      rows.mock.restore();
+      const index = mock.getter(memory, 'index', () => undefined);
+      memory.version++;
+      const fresh = await get(beside.site, path);
+      index.mock.restore();
+      assert.deepEqual([kept.body, kept.headers.etag], [fresh.body, fresh.headers.etag]);
+      return { text: String(kept.body).replaceAll('\r\n ', ''), reads };
+    };
+    assert.ok((await read()).reads > 0);
+    assert.equal((await read()).reads, 0);
+    const changes: [line: string, json: object, shown: RegExp][] = [
+      [`PATCH /events/${changing.id}`, { title: 'After' }, /^SUMMARY[^:]*:After\r$/m],
+      [`PATCH /venues/${hall.id}`, { venue: 'Sala Petita' }, /^LOCATION[^:]*:Sala Petita/m],
+      [`PATCH /categories/${choir.id}`, { name: 'Cors' }, /^CATEGORIES[^:]*:Cors/m],
+      [`PATCH /events/${changing.id}`, { password: 'secret' }, /^UID/m],
+    ];
+    for (const [line, json, shown] of changes) {
+      assert.equal((await call(line, json)).status, 200, line);
+      const { text, reads } = await read();
+      assert.match(text, shown);
+      assert.ok(reads > 0, line);
+    }
+    const open = await read(`${CALENDAR}&password=secret`);
+    assert.match(open.text, /^LOCATION[^:]*:Sala Petita/m);
+    assert.doesNotMatch((await read()).text, /Sala Petita/);
+    assert.match((await read(`/ca${CALENDAR}`)).text, /Més informació: /);
+    await call(`DELETE /events/${changing.id}`);
+    assert.doesNotMatch((await read()).text, /After/);
   });
 
   it('A read with a known ETag gets 304 without a body', async () => {

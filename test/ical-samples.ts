@@ -3,9 +3,10 @@ import { readConfig } from '../src/config.ts';
 import type { EventRecord } from '../src/events/event.ts';
 import { showInList } from '../src/events/mask.ts';
 import { timesOf } from '../src/events/times.ts';
-import type { EventListView } from '../src/formats/event-format.ts';
+import type { EventListView, EventPart } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
 import { listedView } from '../src/formats/render.ts';
+import { bytesOf, Json } from '../src/lib/json.ts';
 import { parseZone, toWall } from '../src/lib/time/zones.ts';
 import { addressAt } from '../src/site/address.ts';
 
@@ -41,6 +42,9 @@ export function calendarOf(events: readonly EventRecord[], shown: Partial<EventL
   const since = Math.min(...events.map(event => event.start_at));
   const view = { ...list, since, ...shown };
   const writer = iCalendar.open(view);
-  const written = events.map(event => writer.event(showInList(event, view.view, undefined), event));
+  const written = events.map(event => {
+    const part = writer.event(showInList(event, view.view, undefined), event) as EventPart;
+    return `${writer.before!(part)}${bytesOf(new Json([part.whole]))}`;
+  });
   return [writer.begin(), ...written, writer.end()].join('');
 }

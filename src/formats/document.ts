@@ -1,14 +1,20 @@
+import type { EventRecord } from '../events/event.ts';
 import { showInList } from '../events/mask.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
-import { type Fragment, fragment, Json } from '../lib/json.ts';
+import { bytesOf, type Fragment, fragment, Json } from '../lib/json.ts';
 import { documentRoundRobin, Pacer } from '../lib/pacer.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
+import type { ReadFound } from '../search/find-events.ts';
+import type { DocumentEvent, EventFormat, EventListView, EventPart } from './event-format.ts';
+import { readParts } from './event-parts.ts';
 
 /** A list of events to be written, in batches. */
 export interface ListToWrite {
   readonly view: EventListView;
-  readonly batches: AsyncIterable<readonly DocumentEvent[]>;
+  /** @param read reads them as parts, if the format has any */
+  readonly batches: (
+    read?: ReadFound<EventRecord | EventPart>,
+  ) => AsyncIterable<readonly (DocumentEvent | EventPart)[]>;
   /** Hash of the password that the reader offers for protected events. */
   readonly offeredHash: string | undefined;
 }
@@ -32,17 +38,17 @@ interface Known {
 
 /** Writes a document. A short one is written at once, a long one while it is sent. */
 export async function written(
-  texts: AsyncGenerator<string>,
+  texts: AsyncGenerator<string | Fragment>,
   { isLong, tag, records }: Known,
 ): Promise<Json | LongBody> {
   const options = { tag, pendingBytes: BATCH + records * BYTES_OF_ID };
   if (isLong) return new LongBody(() => texts, options);
   const written: Fragment[] = [];
-  const begin: string[] = [];
+  const begin: (string | Fragment)[] = [];
   let length = 0;
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
     begin.push(next.value);
-    written.push(fragment(next.value));
+    written.push(typeof next.value === 'string' ? fragment(next.value) : next.value);
     length += next.value.length;
     if (length < MAX_WRITTEN) continue;
     // What it reads while it is sent belongs to a large answer.
@@ -66,22 +72,32 @@ const MAX_WRITTEN = 4_000_000;
 async function* textsOf(
   format: EventFormat,
   { view, batches, offeredHash }: ListToWrite,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Fragment> {
   const writer = format.open(view);
   const pacer = new Pacer(() => documentRoundRobin.next());
+  const write = (event: DocumentEvent) =>
+    writer.event(showInList(event, view.view, offeredHash, format.members), event);
+  // A format that writes something before parts has parts alone.
+  const partOf = write as (event: DocumentEvent) => EventPart;
   yield writer.begin();
-  for await (const records of batches) {
+  for await (const events of batches(writer.before && readParts(view, format.suffix, partOf, pacer))) {
     resumeWork();
-    for (const event of records) {
+    for (const event of events) {
       await pacer.pause();
-      yield writer.event(showInList(event, view.view, offeredHash, format.members), event);
+      const written = 'whole' in event ? event : write(event);
+      if (typeof written === 'string') yield written;
+      else {
+        const before = writer.before!(written);
+        if (before !== '') yield before;
+        yield written.whole;
+      }
     }
   }
   yield writer.end();
 }
 
 /** Lets go of what has been sent. */
-async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* continued(begin: (string | Fragment)[], rest: LongTexts): LongTexts {
   for (const [at, text] of begin.entries()) {
     begin[at] = '';
     yield text;
@@ -89,17 +105,19 @@ async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGe
   yield* rest;
 }
 
+type LongTexts = AsyncIterable<string | Fragment>;
+
 export type LongBodyOptions = Pick<LongBody, 'tag' | 'pendingBytes'>;
 
 /** The body of a document that is too long to be held: its texts are made while it is sent. */
 export class LongBody {
-  readonly texts: () => AsyncIterable<string>;
+  readonly texts: () => LongTexts;
   /** Identifies the content without making it, as the opaque part of an entity tag; undefined if nothing does. */
   readonly tag: string | undefined;
   /** Bytes in memory until it is sent: those of its list. */
   readonly pendingBytes: number;
 
-  constructor(texts: () => AsyncIterable<string>, { tag, pendingBytes }: LongBodyOptions) {
+  constructor(texts: () => LongTexts, { tag, pendingBytes }: LongBodyOptions) {
     this.texts = texts;
     this.tag = tag;
     this.pendingBytes = pendingBytes;
@@ -109,7 +127,7 @@ export class LongBody {
   async *chunks(): AsyncGenerator<Buffer> {
     let chunk = '';
     for await (const text of this.texts()) {
-      chunk += text;
+      chunk += typeof text === 'string' ? text : bytesOf(new Json([text])).toString();
       if (chunk.length < CHUNK) continue;
       yield Buffer.from(chunk);
       chunk = '';

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
 import type { Language } from '../i18n/language.ts';
+import type { Fragment } from '../lib/json.ts';
 import type { View } from '../records/members.ts';
 import type { LanguageAlternate } from '../records/translations/alternates.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
@@ -85,8 +86,17 @@ export interface EventListWriter {
    * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown`
    *   has is taken from there; `event` is for what has no member.
    */
-  event(shown: ListedEvent, event: DocumentEvent): string;
+  event(shown: ListedEvent, event: DocumentEvent): string | EventPart;
+  /** What a document has before a part. */
+  before?(part: EventPart): string;
   end(): string;
+}
+
+/** An event as each document of its format has it in one view, so that it can be kept. */
+export interface EventPart {
+  readonly whole: Fragment;
+  /** The same, and what it needs of its document, such as the zones of its times. */
+  readonly segments: readonly Fragment[];
 }
 
 export type ListedEvent = ReturnType<typeof showInList>;

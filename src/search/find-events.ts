@@ -87,6 +87,12 @@ export const foundRecords = async (
 ): Promise<readonly EventRecord[] | undefined> =>
   found.version === undefined ? found.records : recordsOf(readModel!, found.version, found.entries, viewer);
 
+/** What a list shows of events that were found; undefined if something was committed since. */
+export type ReadFound<Shown> = (
+  found: FoundEvents,
+  source: RecordSource,
+) => Promise<readonly Shown[] | undefined>;
+
 /** The most events of a read: few where the serving thread itself reads the disk, which others would wait for. */
 const mostIn = ({ db }: RecordSource): number => (dialectOf(db).isOutOfProcess ? 100 : 50);
 
@@ -101,24 +107,23 @@ const CHARACTERS = 250_000;
  * same filter and rights: it shows its events as they are then, and leaves out those that no longer match.
  * @param ids in list order
  */
-export async function* recordsOfList(
+export async function* recordsOfList<Shown extends object = EventRecord>(
   source: RecordSource,
   filter: EventFilter,
   viewer: Viewer,
   ids: readonly number[],
-): AsyncGenerator<readonly EventRecord[]> {
+  read?: ReadFound<Shown>,
+): AsyncGenerator<readonly (EventRecord | Shown)[]> {
   const most = mostIn(source);
   let limit = FIRST;
   for (let at = 0; at < ids.length; ) {
     const include = ids.slice(at, at + limit);
     at += include.length;
-    const records = await atOneVersion(source, async source =>
-      foundRecords(
-        await findEvents(source, { ...filter, include }, viewer, { offset: 0, limit: include.length }),
-        source,
-        viewer,
-      ),
-    );
+    const range = { offset: 0, limit: include.length };
+    const records = await atOneVersion<readonly (EventRecord | Shown)[]>(source, async source => {
+      const found = await findEvents(source, { ...filter, include }, viewer, range);
+      return read ? read(found, source) : foundRecords(found, source, viewer);
+    });
     yield records;
     const length = charactersIn(records) / Math.max(1, records.length);
     limit = Math.max(1, Math.min(most, 2 * limit, Math.floor(CHARACTERS / length)));

@@ -7,7 +7,7 @@ import type { BareCall } from '../../http/call.ts';
 import { documentRoundRobin, Pacer } from '../../lib/pacer.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
-import { findEventIds, recordsOfList } from '../../search/find-events.ts';
+import { findEventIds, type ReadFound, recordsOfList } from '../../search/find-events.ts';
 import { mayRead } from '../../users/rights.ts';
 import { isLocked } from '../../users/visible.ts';
 import { type SeriesReader, seriesInCalendar } from './calendar-series.ts';
@@ -17,6 +17,8 @@ type ListReader = Pick<BareCall, 'db' | 'readModel' | 'viewer'>;
 
 /** Ids of which the series are looked up together. */
 const SLICE = 50;
+/** Events that are read before more series are looked up: the first reads of a list are small. */
+const MANY = 500;
 
 /**
  * Reads the events of a list for a calendar, in batches. A series stands in the place of its first occurrence, with all
@@ -24,11 +26,12 @@ const SLICE = 50;
  * exceptions are shown that match.
  * @param ids in list order
  */
-export async function* calendarBatches(
+export async function* calendarBatches<Shown extends object = DocumentEvent>(
   call: ListReader,
   filter: EventFilter,
   ids: readonly number[],
-): AsyncGenerator<readonly DocumentEvent[]> {
+  read?: ReadFound<Shown>,
+): AsyncGenerator<readonly (DocumentEvent | Shown)[]> {
   const isShown = new Map<number, boolean>();
   const pacer = new Pacer(() => documentRoundRobin.next());
   let rest: number[] = [];
@@ -39,18 +42,18 @@ export async function* calendarBatches(
     for (const id of slice) {
       const own = series.get(id);
       if (own !== undefined && !isShown.has(own)) {
-        yield* recordsOfList(call, filter, call.viewer, rest);
+        yield* recordsOfList(call, filter, call.viewer, rest, read);
         rest = [];
         isShown.set(own, yield* wholeSeries(call, filter, own));
       }
       if (own === undefined || !isShown.get(own)) rest.push(id);
     }
-    if (rest.length >= SLICE) {
-      yield* recordsOfList(call, filter, call.viewer, rest);
+    if (rest.length >= MANY) {
+      yield* recordsOfList(call, filter, call.viewer, rest, read);
       rest = [];
     }
   }
-  yield* recordsOfList(call, filter, call.viewer, rest);
+  yield* recordsOfList(call, filter, call.viewer, rest, read);
 }
 
 /** A series of which an occurrence matches, unless it is hidden or locked itself. */

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../events/event.ts';
 import { lastModified } from '../../events/store.ts';
 import { tableArguments } from '../../formats/csv/columns.ts';
-import { writeDocument } from '../../formats/document.ts';
+import { type ListToWrite, writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { listedView, singleView } from '../../formats/render.ts';
@@ -93,9 +93,10 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
-  const batches = isGrouped
-    ? calendarBatches(call, filter, items)
-    : recordsOfList(call, filter, call.viewer, items);
+  const batches: ListToWrite['batches'] = read =>
+    isGrouped
+      ? calendarBatches(call, filter, items, read)
+      : recordsOfList(call, filter, call.viewer, items, read);
   const view: EventListView = {
     ...(series ? eventSubject(series, call) : await subjectOf(sent, call)),
     ...links,
@@ -133,7 +134,7 @@ export async function answerWithEvent(
     ...{ isOfOneEvent: !isSeries, isExpanded: expand },
   };
   const shown = format.groupsSeries ? event : await withSubEvents(event, call);
-  const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);
+  const batches = () => (isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]));
   // A reader of a protected event has offered its password.
   const offeredHash = event.password_hash ?? undefined;
   const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);

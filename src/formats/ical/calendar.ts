@@ -1,5 +1,7 @@
+import { fragment } from '../../lib/json.ts';
 import { version } from '../../version.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
+import { shared } from '../json/frame.ts';
 import { line, text, uri } from './content-line.ts';
 import { READ_MEMBERS, writtenEvent } from './event.ts';
 import { timeZone, zoneId } from './time-zone.ts';
@@ -20,9 +22,15 @@ export const iCalendar: EventFormat = {
       begin: () => calendarHead(list),
       event(shown, event) {
         const { text, zones } = writtenEvent(shown, event, list);
-        const missing = zones.filter(isNew);
-        return [...missing.map(zone => timeZone(zone, list.since ?? EARLIEST)), text].join('');
+        const whole = fragment(text);
+        return { whole, segments: [whole, ...zones.map(shared)] };
       },
+      before: ({ segments: [, ...zones] }) =>
+        zones
+          .map(({ pieces }) => pieces[0]!)
+          .filter(isNew)
+          .map(zone => timeZone(zone, list.since ?? EARLIEST))
+          .join(''),
       end: () => line('END', 'VCALENDAR'),
     };
   },
