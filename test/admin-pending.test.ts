@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { generator } from '../src/demo/pictures.ts';
+import { tidy } from '../src/jobs/tidy.ts';
 import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { openSession } from '../src/users/sessions.ts';
 import { addUser } from '../src/users/store.ts';
@@ -511,6 +512,38 @@ describe('The picture of a proposal', () => {
     const sending = { as: accounts.editor, headers: { 'if-match': etag }, json: { status: 'publish' } };
     assert.equal((await call(`PATCH /events/${id}`, sending)).status, 412);
     assert.equal((await publicly(id)).status, 403);
+  });
+});
+
+describe('A change that was refused', () => {
+  it('It is forgotten after 30 days, with its picture', async () => {
+    const body = await picture(44, 30);
+    const sending = { as: accounts.contributor, body, headers: { 'content-type': 'image/png' } };
+    const image = (await call(`POST ${service.site}/images`, sending)).body.id;
+    const id = await publish({ author: accounts.contributor.id });
+    const form = { ...(await opened(id, contributor)), image: String(image), do: 'publish' };
+    await contributor.send(pathOf(id), form);
+    const { text } = await editor.open(`/proposals/?open=edit-${(await waiting(id))[0]!.id}`);
+    const [, proposal = ''] = /name="proposal" value="(edit-[^"]+)"/.exec(text)!;
+    await editor.send('/proposals/', { proposal, do: 'refuse' });
+    const there = async () =>
+      (await db.selectFrom('images').select('id').where('id', '=', image).execute()).length;
+    const now = Math.floor(Date.now() / 1000);
+    const after = async (days: number) => {
+      await tidy(
+        db,
+        { ...service.config, TRASH_DAYS: Infinity, HISTORY_DAYS: Infinity },
+        now + days * 86_400,
+      );
+      return [(await waiting(id)).length, await there()];
+    };
+    assert.deepEqual(
+      [await after(29), await after(31)],
+      [
+        [1, 1],
+        [0, 0],
+      ],
+    );
   });
 });
 

@@ -378,6 +378,32 @@ describe('Sources', () => {
     assert.deepEqual(JSON.parse(edit!.members), changed);
     await desk.send(`/events/${id}/`, fieldsOf(await desk.open(`/proposals/?open=edit-${edit!.id}`)));
     assert.deepEqual(await textsOf(), changed);
+    // A picture that waits goes once its source takes it back; a refused one is needed until then.
+    site.files.set('/other.png', await picture(20, 30));
+    const pictures = async () => (await db.selectFrom('images').select('id').execute()).length;
+    const before = await pictures();
+    const other = () => {
+      const image = { url: `${site.url}/other.png` };
+      site.lists.events = [anEvent(site.url, 1, 'Illustrated', { title: 'Illustrated', image })];
+    };
+    for (const decision of ['', 'refuse']) {
+      other();
+      await again();
+      const [{ id: waiting, image_id } = { id: 0, image_id: 0 }] = await db
+        .selectFrom('pending_edits')
+        .selectAll()
+        .where('event_id', '=', id)
+        .execute();
+      const { text } = await desk.open(`/proposals/?open=edit-${waiting}`);
+      const [, proposal = ''] = /name="proposal" value="(edit-[^"]+)"/.exec(text)!;
+      if (decision) await desk.send('/proposals/', { proposal, do: decision });
+      await again();
+      assert.match((await desk.open(`/pictures/${image_id}/`)).text, /Illustrated<[\s\S]*in a proposal/);
+      assert.equal(await pictures(), before + 1);
+      list(['Illustrated'], changed);
+      await again();
+      assert.equal(await pictures(), before, decision);
+    }
     // What is so by now is told no more.
     list(['Illustrated', 'Second', 'Third'], changed);
     assert.doesNotMatch(await again(), /picture_texts_stay|"waits"/);

@@ -184,11 +184,13 @@ export interface ImportedChange {
 
 /**
  * Keeps what a source changes of a public event, in place of its change that waits already.
+ * @param loosened gets the picture of the one that waited, which nothing may need any more
  * @returns what stands against it: a change by its owner, or what an editor has decided
  */
 export async function proposeOfSource(
   db: Db,
   edit: NewPendingEdit & { readonly imported: string },
+  loosened: Set<number>,
 ): Promise<'waits' | 'waits_behind' | 'refused_here'> {
   const rows = await allEdits(db).where('event_id', '=', edit.event_id).execute();
   const all = rows.map(editOf);
@@ -201,14 +203,19 @@ export async function proposeOfSource(
   const isLatest =
     known?.imported === edit.imported && JSON.stringify(known.base) === JSON.stringify(edit.base);
   if (known && isSame && isLatest) return 'waits';
+  if (known?.members.image) loosened.add(Number(known.members.image));
   await keepEdit(db, { ...edit, user_id: known?.user_id ?? edit.user_id }, known ?? own);
   return 'waits';
 }
 
-/** Forgets changes of sources that these events do not lack any more. */
-export async function dropProposed(db: Db, events: readonly number[]): Promise<void> {
-  const ofSources = db.deleteFrom('pending_edits').where('imported', '<>', '');
-  await inChunks(events, some => ofSources.where('event_id', 'in', some).returning('id').execute());
+/**
+ * Forgets changes of sources that these events do not lack any more.
+ * @param loosened gets their pictures, which nothing may need any more
+ */
+export async function dropProposed(db: Db, events: readonly number[], loosened: Set<number>): Promise<void> {
+  const ofSources = db.deleteFrom('pending_edits').where('imported', '<>', '').returning('image_id');
+  const dropped = await inChunks(events, some => ofSources.where('event_id', 'in', some).execute());
+  for (const { image_id } of dropped) if (image_id !== null) loosened.add(image_id);
 }
 
 /** What an editor says of a proposal that is not published. */
@@ -283,18 +290,24 @@ const DISCARDED_FOR = 86_400;
 /** Days for which one that was refused can be. */
 const REFUSED_DAYS = 30;
 
-/** Discards a change, or brings it back; false if it has changed since. Forgets those that were discarded long ago. */
-export async function setDiscarded(db: Db, known: Known, discarded_at: number | null): Promise<boolean> {
-  if (discarded_at !== null)
-    await db
-      .deleteFrom('pending_edits')
-      .where(({ eb, or, and }) => {
-        const isBefore = (seconds: number) => eb('discarded_at', '<', discarded_at - seconds);
-        const isOwn = eb('decision', '<>', 'refused');
-        return or([and([isOwn, isBefore(DISCARDED_FOR)]), isBefore(REFUSED_DAYS * DISCARDED_FOR)]);
-      })
-      .execute();
-  return change(db, known, { discarded_at, submitted_at: null, decision: '' });
+/** Discards a change, or brings it back; false if it has changed since. */
+export const setDiscarded = (db: Db, known: Known, discarded_at: number | null): Promise<boolean> =>
+  change(db, known, { discarded_at, submitted_at: null, decision: '' });
+
+/** Forgets changes that were discarded or refused long ago. Returns their pictures, which nothing may need any more. */
+export async function forgetDiscarded(db: Db, now: number): Promise<number[]> {
+  const forgotten = await db
+    .deleteFrom('pending_edits')
+    // A source would propose once more what it has said already.
+    .where('imported', '=', '')
+    .where(({ eb, or, and }) => {
+      const isBefore = (seconds: number) => eb('discarded_at', '<', now - seconds);
+      const isOwn = eb('decision', '<>', 'refused');
+      return or([and([isOwn, isBefore(DISCARDED_FOR)]), isBefore(REFUSED_DAYS * DISCARDED_FOR)]);
+    })
+    .returning('image_id')
+    .execute();
+  return forgotten.flatMap(({ image_id }) => image_id ?? []);
 }
 
 /** Writes values of a change; false if it has changed since. */

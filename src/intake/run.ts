@@ -100,6 +100,8 @@ export interface Run {
   readonly newSeries: Set<number>;
   /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
   readonly losing: Set<number>;
+  /** Pictures of changes that wait for an editor no more: they go with the end of the reading, unless something needs them. */
+  readonly loosened: Set<number>;
   /** Events of a site that are occurrences of one event there, by its address and their texts. */
   readonly groups: Map<string, { event: string; count: number }>;
   /** Types with the names of their members that were reported as left out. */

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
+import { forgetDiscarded } from '../events/pending-edits.ts';
 import { formerFiles } from '../images/store.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
@@ -42,7 +43,12 @@ export async function tidy(db: Db, config: Config, now: number, failed?: RecordF
   const trash = Number.isFinite(until) && (await emptyTrash(db, context, undefined, until, failed));
   const { forgotten, images } = await pruneHistory(db, config, now);
   const former = Number.isFinite(until) ? await formerFiles(db, { until }) : [];
-  const unused = [...images, ...former, ...(await sentByContributors(db, now))];
+  const unused = [
+    ...images,
+    ...former,
+    ...(await sentByContributors(db, now)),
+    ...(await forgetDiscarded(db, now)),
+  ];
   return { ...trash, versions: forgotten, images: await removeUnused(db, config, unused, failed) };
 }
 

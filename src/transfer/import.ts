@@ -18,6 +18,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import { privateHost } from '../net/guarded-client.ts';
 import { storeId } from '../records/store-id.ts';
 import { extendSeries } from '../series/extend.ts';
+import { removeUnused } from '../trash/unused-images.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { reportVanishedAt } from './calendar/vanished.ts';
@@ -113,6 +114,7 @@ async function importSource(
     report.validators = JSON.stringify(guest.validators ?? '');
     await completeSeries(run);
     noteGroups(run, shownSource(source));
+    await removeUnused(db, config, [...run.loosened]);
   } finally {
     await pictures.discard();
   }
@@ -129,7 +131,7 @@ function newRun(
     ...known,
     context: { viewer: options.author, config, now, via: 'import', batch },
     ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
-    ...{ losing: new Set(), groups: new Map() },
+    ...{ losing: new Set(), loosened: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     source: {
       config,

@@ -21,6 +21,8 @@ import type { WriteTask } from './write-tasks.ts';
 export async function proposeChange(db: Db, run: Run, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const image = await imageOf(db, run, plan);
+  // A change that does not come to wait has no use for it.
+  if (image) run.loosened.add(image);
   const { now, viewer } = run.context;
   const event_id = known!.local_id;
   const changed = await rehearse(db, run, task, image);
@@ -37,13 +39,14 @@ export async function proposeChange(db: Db, run: Run, task: WriteTask): Promise<
   const read = row({ ...plan, translations }, event_id, extra, changed.modified_at);
   if (names.length > 0) {
     const of = (values: typeof was) => Object.fromEntries(names.map(name => [name, values[name]!]));
-    const why = await proposeOfSource(db, {
+    const edit = {
       ...{ event_id, user_id: viewer.id, base: of(was), members: of(is), saved_at: now, submitted_at: now },
       imported: JSON.stringify({ source: read.source, fingerprint: read.fingerprint }),
-    });
+    };
+    const why = await proposeOfSource(db, edit, run.loosened);
     return { rows: [], outcome: leftOut(plan, because(why)) };
   }
-  await dropProposed(db, [event_id]);
+  await dropProposed(db, [event_id], run.loosened);
   const unseen = IMPORTED.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   // The public has it already: somebody has made the same change here.
   if (unseen.length === 0) return { rows: [read], outcome: outcomeOf(plan, 'unchanged') };

@@ -46,7 +46,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     const { id, modified_at } = await write(db, run, task, image);
     // What is its series' own goes with that.
     if (!known && type === 'event' && !plan.isOccurrence) await keepCreations(db, run.context, [id]);
-    if (known && type === 'event' && run.options.reading) await dropProposed(db, [id]);
+    if (known && type === 'event' && run.options.reading) await dropProposed(db, [id], run.loosened);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));

@@ -48,7 +48,7 @@ export async function tasksOf(db: Db, run: Run, plans: readonly ImportPlan[]): P
     else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
   }
   // A change that its source has taken back waits no more.
-  if (run.options.reading && !run.options.dryRun) await dropProposed(db, same);
+  if (run.options.reading && !run.options.dryRun) await dropProposed(db, same, run.loosened);
   return { tasks, addresses: await unknownAddresses(db, addresses) };
 }
 
