@@ -477,7 +477,7 @@ export const messages = {
     password_help: 'Empty: it stays as it is.',
     no_password: 'Without a password',
     publish_at: 'Publish it later (if you like)',
-    publish_at_help: 'The day and hour from which it is in the calendar, such as “tomorrow at 9am”.',
+    publish_at_help: 'The day and hour from which it is in the calendar, such as “tomorrow at 9 am”.',
     author: 'Author',
     alt_text: 'What the picture shows',
     alt_text_help: 'For those who do not see it. Of a poster, what the form does not say already.',
@@ -978,7 +978,7 @@ export const messages = {
     'setting-changed': 'Setting changed',
   },
   when: {
-    help: 'As you would say it: “next Wednesday at 7.30pm”, “3 to 7 June”, “first Saturday of every month”.',
+    help: 'As you would say it: “next Wednesday at 7.30 pm”, “3 to 7 June”, “first Saturday of every month”.',
     exact: 'Dates and times field by field',
     all_day: 'all day',
     ends: 'ends at {to}',

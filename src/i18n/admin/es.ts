@@ -473,7 +473,7 @@ export const messages: AdminMessages = {
     password_help: 'Vacía: se queda como está.',
     no_password: 'Sin contraseña',
     publish_at: 'Publicarla más adelante (si quiere)',
-    publish_at_help: 'El día y la hora desde los que está en la agenda. Por ejemplo: «mañana a las 9.00».',
+    publish_at_help: 'El día y la hora desde los que está en la agenda. Por ejemplo: «mañana a las 9:00».',
     author: 'Autoría',
     alt_text: 'Qué se ve en la imagen',
     alt_text_help: 'Para quien no la ve. En un cartel, lo que el formulario aún no diga.',

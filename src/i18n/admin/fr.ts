@@ -981,7 +981,7 @@ export const messages: AdminMessages = {
     'setting-changed': 'Réglage changé',
   },
   when: {
-    help: 'Comme vous le diriez : « mercredi prochain à 19h30 », « du 3 au 7 juin », « premier samedi de chaque mois ».',
+    help: 'Comme vous le diriez : « mercredi prochain à 19 h 30 », « du 3 au 7 juin », « premier samedi de chaque mois ».',
     exact: 'Dates et heures champ par champ',
     all_day: 'toute la journée',
     ends: 'se termine à {to}',
@@ -1013,7 +1013,7 @@ export const messages: AdminMessages = {
     assumed_year: 'l’année n’est pas dite : la prochaine date de ce genre',
     assumed_end: 'la fin n’est pas dite',
     or: 'Lequel des deux ?',
-    midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0h00 ou 23h59.',
+    midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0 h 00 ou 23 h 59.',
     unknown: 'Aucune date n’a été comprise.',
     by_field: 'Vous pouvez aussi la donner champ par champ, ci-dessous.',
   },

@@ -3,7 +3,7 @@ import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { classOfStatus, colorOf, textLanguage, titleIn } from '../parts/card.ts';
+import { classOfStatus, colorOf, textLanguage, ticketsLeft, titleIn } from '../parts/card.ts';
 import { picture } from '../parts/picture.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -34,17 +34,26 @@ function classOf({ event, span }: OnDay): string {
   return ['entry', category && colorOf(category), ...names].filter(Boolean).join(' ');
 }
 
-/** That an event does not take place as planned, or is protected. */
-export function statusOf({ event_status, isLocked }: ShownEvent, view: PageView): Html | undefined {
+/** That an event does not take place as planned, is protected, or is sold out, in the words of cards. */
+export function statusOf(
+  { event_status, isLocked, availability }: ShownEvent,
+  view: PageView,
+): Html | undefined {
   const words = wordsIn('calendarPages', view);
-  const said = event_status === 'scheduled' ? isLocked && words.protected : words[event_status];
+  const said =
+    event_status !== 'scheduled'
+      ? words[event_status]
+      : isLocked
+        ? words.protected
+        : availability === 'sold_out' && ticketsLeft('sold_out', view);
   return said ? html`<strong class="entry-status">${said}</strong> ` : undefined;
 }
 
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
   const words = wordsIn('calendarPages', view);
-  if (isBar(span)) return formatSpanOf(span, view);
+  if (isBar(span))
+    return formatDateRange(dateOf(span.first), dateOf(span.last), view.language, { isOfYear: true });
   if (span.first < day) return words.last_day;
   return event.all_day === 1 ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
 }

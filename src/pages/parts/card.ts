@@ -98,19 +98,24 @@ export function marks(event: ShownEvent, view: PageView): Html {
   const { event_status: status } = event;
   const { availability } = event;
   const isScarce = availability !== '' && availability !== 'available';
-  const { because, tickets } = calendarWords;
   const all = [
     status !== 'scheduled' &&
       html`<li class="mark mark-${status}">${wordsIn('calendarPages', view)[status]}</li>`,
     event.is_virtual === 1 &&
       status !== 'moved_online' &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
-    isScarce &&
-      html`<li class="mark mark-${availability}">${filled(because[language], { name: tickets[language], value: calendarWords[availability][language] })}</li>`,
+    isScarce && html`<li class="mark mark-${availability}">${ticketsLeft(availability, view)}</li>`,
     event.isLocked && html`<li class="mark mark-protected">${wordsIn('calendarPages', view).protected}</li>`,
   ].filter(Boolean);
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
 }
+
+/** `Tickets: sold out` */
+export const ticketsLeft = (left: Exclude<ShownEvent['availability'], ''>, { language }: PageView): string =>
+  filled(calendarWords.because[language], {
+    name: calendarWords.tickets[language],
+    value: calendarWords[left][language],
+  });
 
 const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
   image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
