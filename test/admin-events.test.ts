@@ -579,6 +579,12 @@ describe('When, at the form', () => {
     assert.equal(status, 422);
     assert.match(text, /href="#when">When: This says how a whole series repeats/);
     assert.equal((await read(series)).occurrences_total, 4);
+    const asked = await edit(series, { when: 'every Thursday 19:30 until 29 May 2031' });
+    assert.match(
+      asked.text,
+      /<del>Every Wednesday[^<]*<\/del> <ins>Every Thursday/i,
+      'rules are told as people say them',
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { wordsIn } from '../words.ts';
 import type { NamedChoices } from './choices.ts';
 import { fileNameOf, thumbnailOf } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
+import { ruleSentence } from './when.ts';
 
 /** The name of a field, as its label says it. */
 export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): string {
@@ -46,6 +47,7 @@ export const toldIn = (
   choices: NamedChoices,
 ): string | Html =>
   (name === 'image' && pictureOf(values.image, choices, values.alt_text)) ||
+  (name === 'lines' && ruleSentence(values, call.language)) ||
   toldValue(name, values[name], call, choices);
 
 /** A picture as a page of changes shows it. */

@@ -1,6 +1,7 @@
 import { formatDates } from '../../formats/dates.ts';
 import { typesetDate } from '../../i18n/date-format.ts';
 import { asHeading, formatMonthName, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
+import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -157,6 +158,20 @@ function dotsOf({ language }: AdminCall, understood: Understood, starts: readonl
   return html`<div class="months">${months.map(
     month => html`<div>${formatMonthName(`${month}-01`, language)}${monthDots(month, isOn)}</div>`,
   )}</div>`;
+}
+
+/** The rule of a form as a sentence; undefined if there is none to read. */
+export function ruleSentence(
+  { lines, start_day, start_time }: FormValues,
+  language: Language,
+): string | undefined {
+  const allDay = start_time === '';
+  const start = `${start_day} ${allDay ? '00:00' : start_time}:00`;
+  if (lines === '' || !/^\d{4}-\d\d-\d\d [012]\d:[0-5]\d:00$/.test(start)) return undefined;
+  const parsed = parseRecurrence(lines.trim().split(/\s*\n\s*/), { start, zone: 'UTC', allDay });
+  return parsed instanceof RecurrenceProblem
+    ? undefined
+    : recurrenceText(parsed, { start, allDay }, language);
 }
 
 /** What was understood, in full. */

@@ -992,7 +992,7 @@ export const messages: AdminMessages = {
     order: 'Quin dels dos és el dia?',
     weekday: 'Aquest dia de la setmana i aquesta data no van junts.',
     'no such date': 'Aquesta data no existeix.',
-    'which day': 'Quin dia voleu dir?',
+    'which day': 'Quin dia voleu dir? Les hores, amb una h al darrere: de 18 a 19 h.',
     several:
       'Una activitat té les mateixes hores totes les dates: escriviu les altres com una activitat a part.',
     start: 'Quan comença?',

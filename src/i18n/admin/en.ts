@@ -994,7 +994,7 @@ export const messages = {
     order: 'Which of both is the day?',
     weekday: 'This weekday and this date do not belong together.',
     'no such date': 'There is no such date.',
-    'which day': 'Which day is meant?',
+    'which day': 'Which day is meant? Write hours as 6 pm or 18:00.',
     several: 'One event has the same hours on all its dates: write the others as an event of their own.',
     start: 'When does it begin?',
     vague: 'Please say it with dates and hours.',

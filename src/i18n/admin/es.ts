@@ -989,7 +989,7 @@ export const messages: AdminMessages = {
     order: '¿Cuál de los dos es el día?',
     weekday: 'Este día de la semana y esta fecha no van juntos.',
     'no such date': 'Esta fecha no existe.',
-    'which day': '¿Qué día quiere decir?',
+    'which day': '¿Qué día quiere decir? Las horas, con una h detrás: de 18 a 19 h.',
     several:
       'Una actividad tiene las mismas horas en todas sus fechas: escriba las otras como una actividad aparte.',
     start: '¿Cuándo empieza?',

@@ -997,7 +997,7 @@ export const messages: AdminMessages = {
     order: 'Lequel des deux est le jour ?',
     weekday: 'Ce jour de la semaine et cette date ne vont pas ensemble.',
     'no such date': 'Cette date n’existe pas.',
-    'which day': 'Quel jour voulez-vous dire ?',
+    'which day': 'Quel jour voulez-vous dire ? Écrivez les heures avec un h : de 18h à 19h.',
     several:
       'Un événement a les mêmes heures à toutes ses dates : saisissez les autres comme un événement à part.',
     start: 'Quand commence-t-il ?',
