@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { records } from '../src/transfer/sheets/csv.ts';
 import { readWorkbook } from '../src/transfer/sheets/xlsx.ts';
+import { caller } from './client.ts';
 import { done, folder, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
 import { openWeb } from './web.ts';
@@ -274,6 +275,27 @@ D,1/5/98,,8
       }),
     );
     assert.match(negative!.left_out!, /#-5/);
+  });
+
+  it('A trial tells which new events look like one that is here', async () => {
+    await using service = await startService();
+    const here = {
+      title: 'Concert de Nadal',
+      start_date: '2027-12-12 19:00:00',
+      end_date: '2027-12-12 21:00:00',
+    };
+    const { status } = await caller(service.base)('POST /events', {
+      as: service.accounts.editor,
+      json: here,
+    });
+    assert.equal(status, 201);
+    const table =
+      'Acte;Data;Hora\nCONCERT de Nadal de la Coral;12/12/2027;19:00\nConcert de Nadal;13/12/2027;19:00\nPastorets;12/12/2027;19:00\n';
+    const report = await take(service, [await file('nadal.csv', table)], { dryRun: true, language: 'ca' });
+    assert.equal(report.rows?.length, 3);
+    assert.deepEqual(told(report).match(/looks like .*/g), [
+      'looks like an event that is here: “Concert de Nadal”',
+    ]);
   });
 
   it('A day at midnight between days with times is a whole day, and the report says so', async () => {

@@ -75,6 +75,7 @@ export const reasons: Reasons = {
   changed_here: 'també s’havia canviat aquí: s’ha pres la versió de la font',
   lacks_picture: 'hi falta la imatge: {why}',
   picture_texts_stay: 'els textos de la imatge, que aquí és pública, han canviat a la font: canvieu-los a mà',
+  resembles: 's’assembla a una activitat que ja hi és: «{name}»',
   own_record: 'és un registre d’aquest mateix calendari',
   another_import: 'una altra importació escriu en aquest calendari',
   no_calendar: 'no és un calendari',

@@ -80,6 +80,7 @@ export const reasons = {
   lacks_picture: 'its picture is missing: {why}',
   picture_texts_stay:
     'the texts of its picture, which is public here, have changed at its source: change them by hand',
+  resembles: 'it looks like an event that is here: “{name}”',
   own_record: 'it is a record of this store itself',
   another_import: 'another import is writing into this store',
   // Calendars

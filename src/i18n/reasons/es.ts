@@ -77,6 +77,7 @@ export const reasons: Reasons = {
   lacks_picture: 'le falta la imagen: {why}',
   picture_texts_stay:
     'los textos de la imagen, que aquí es pública, han cambiado en la fuente: cámbielos a mano',
+  resembles: 'se parece a una actividad que ya está: «{name}»',
   own_record: 'es un registro de este mismo calendario',
   another_import: 'otra importación escribe en este calendario',
   no_calendar: 'no es un calendario',

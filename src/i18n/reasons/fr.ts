@@ -78,6 +78,7 @@ export const reasons: Reasons = {
   lacks_picture: 'son image manque : {why}',
   picture_texts_stay:
     'les textes de son image, publique ici, ont changé à leur source : changez-les à la main',
+  resembles: 'il ressemble à un événement qui est déjà ici : « {name} »',
   own_record: 'c’est une fiche de ce calendrier lui-même',
   another_import: 'une autre importation écrit dans ce calendrier',
   no_calendar: 'ce n’est pas un calendrier',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { carriedOut } from '../../db/direct.ts';
 import { isConflict, isUnavailable } from '../../db/errors.ts';
-import type { Db, Tables } from '../../db/tables.ts';
+import { type Db, statuses, type Tables } from '../../db/tables.ts';
 import { dropProposed } from '../../events/pending-edits.ts';
 import { insertEvents, type NewEvent } from '../../events/store.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
+import { fold } from '../../lib/text/search-terms.ts';
 import { claimIds, typeOf } from '../../records/table.ts';
 import { creation, keepCreations } from '../../records/versions/record-change.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
@@ -126,8 +127,36 @@ export async function rehearsed(db: Db, run: Run, task: WriteTask): Promise<Reco
   const linked = known ? undefined : await linkOf(db, task);
   if (linked?.own) return leftOut(plan, OWN);
   if (linked || (onlyLinks && !hasGained(run, plan))) return outcomeOf(plan, 'unchanged');
-  return written(run, task);
+  return written(run, { ...task, notes: [...task.notes, ...(await resembling(db, task))] });
 }
+
+/** The events that are here already, by another hand, with the start of a new one and its title or a part of it. */
+async function resembling(db: Db, { known, writes: { newEvent } }: WriteTask): Promise<Why[]> {
+  const { title = '', times } = (!known && newEvent?.(null)) || {};
+  if (title === '' || !times) return [];
+  const found = await db
+    .selectFrom('events')
+    .select('title')
+    .where(
+      'status',
+      'in',
+      statuses.filter(status => status !== 'trash'),
+    )
+    // By an index on these columns.
+    .where('hide_from_listings', 'in', [0, 1])
+    .where('start_at', '=', times.start_at)
+    .where('recurrence', '=', '')
+    .where('title', '!=', '')
+    .limit(MOST_BESIDE)
+    .execute();
+  const own = fold(title);
+  return found
+    .filter(one => own.includes(fold(one.title)) || fold(one.title).includes(own))
+    .map(one => because('resembles', { name: one.title }));
+}
+
+/** Events at one instant that are compared with a new one. */
+const MOST_BESIDE = 50;
 
 const OWN = because('own_record');
 
