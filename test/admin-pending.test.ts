@@ -686,16 +686,22 @@ describe('A new event of a contributor', () => {
     }
   });
 
-  it('What waits for an editor goes on waiting while its author types, or presses Enter', async () => {
-    const id = await send('Waits', '2033-06-05');
-    for (const said of [/data-autosave="(\w+)"/, /class="hidden" name="do" value="(\w+)"/]) {
-      const page = await contributor.open(pathOf(id));
-      const [, what] = said.exec(page.text)!;
-      const title = `Waits, ${what}`;
-      await contributor.send(pathOf(id), { ...fieldsOf(page), title, do: what! }, SCRIPT);
-      assert.equal(await stateOf(id), 'pending');
-      assert.match((await formOf(id)).article, new RegExp(`${title}</ins>`));
-    }
+  it('What waits for an editor goes on waiting while its author types, or presses Enter, in a former window, too', async () => {
+    const fields = { title: 'Waits', start_day: '2033-06-05', start_time: '18:00', end_time: '19:00' };
+    const made = await contributor.send('/events/new/', { ...fields, do: 'draft' });
+    const id = Number(/\/events\/(\d+)\//.exec(made.to!)![1]);
+    const former = await contributor.open(pathOf(id));
+    await contributor.send(pathOf(id), { ...fieldsOf(former), do: 'publish' });
+    let typed = 0;
+    for (const said of [/data-autosave="(\w+)"/, /class="hidden" name="do" value="(\w+)"/])
+      for (const window of [former, await contributor.open(pathOf(id))]) {
+        const [, what] = said.exec(window.text)!;
+        const name = ['title', 'cost', 'website', 'venue'][typed++]!;
+        const value = `https://example.com/${name}`;
+        await contributor.send(pathOf(id), { ...fieldsOf(window), [name]: value, do: what! }, SCRIPT);
+        assert.equal(await stateOf(id), 'pending');
+        assert.match((await formOf(id)).article, new RegExp(`${value}</ins>`));
+      }
   });
 
   it('Of two editors who decide at once one is told, and a public event is never refused', async () => {

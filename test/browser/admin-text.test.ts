@@ -172,7 +172,7 @@ describe('The text of an event', () => {
     const { id } = made.body;
     await using page = await opened(`/events/${id}/`);
     const saved = async (): Promise<Body> => {
-      await page.click('.bar button[value=draft]');
+      await page.click('.bar button[value=later]');
       await page.waitForSelector('.notice.done');
       return (await call(`GET /events/${id}`, { as })).body;
     };

@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
 import { checksOf } from './checks.ts';
 import { type EventForm, heldImage, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
-import { isOccurrence, isReleased, quietSave, thumbnailOf } from './record.ts';
+import { isOccurrence, isReleased, QUIET_SAVE, thumbnailOf } from './record.ts';
 import { clockTime } from './values.ts';
 
 /** How the event will look, and what could be better. */
@@ -81,14 +81,11 @@ export function barOf(form: EventForm): Html {
   const state = isWaiting ? waiting.state : event ? stateWord(event, call) : words.unsaved;
   const sends = isProposed || !mayPublish(call.viewer);
   const does = !sends && isPublic ? 'update' : 'publish';
-  const what = quietSave(event?.status);
-  const other = { later: waiting.later, save: wordsIn('recordForm', call).save, draft: words.save_draft }[
-    what
-  ];
+  const save = event?.status === 'pending' ? wordsIn('recordForm', call).save : words.save_draft;
   const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
   return html`<div class="bar">
 <p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>
-${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${what}">${other}</button>\n`}<button type="submit" class="button main" name="do" value="${does}">${sends ? words.propose : words[does]}</button>
+${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${QUIET_SAVE}">${isPublic ? waiting.later : save}</button>\n`}<button type="submit" class="button main" name="do" value="${does}">${sends ? words.propose : words[does]}</button>
 </div>
 `;
 }

@@ -18,7 +18,7 @@ import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
 import { creditFold, pictureField } from './picture-field.ts';
-import { isOccurrence, quietSave, type ShownEvent } from './record.ts';
+import { isOccurrence, QUIET_SAVE, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { translationLinks } from './translate.ts';
 import type { FieldName } from './values.ts';
@@ -38,7 +38,7 @@ export async function formPage(form: EventForm): Promise<Shown> {
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
   const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
-${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${quietSave(event?.status)}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
+${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
@@ -52,10 +52,9 @@ export const newKeep = (call: AdminCall, id: number | string, what = 'event'): s
   `${call.account?.id} ${what}-${id} ${randomUUID()}`;
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
-function keptOf({ call, keep, event, proposal }: EventForm): Html {
+function keptOf({ call, keep, proposal }: EventForm): Html {
   const { saving, not_saved_yet, no_answer } = wordsIn('eventForm', call);
-  const what = quietSave(event?.status);
-  const saves = html` data-autosave="${what}" data-saving="${saving}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
+  const saves = html` data-autosave="${QUIET_SAVE}" data-saving="${saving}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
   return html` data-keep="${keep}"${proposal === undefined && saves}`;
 }
 

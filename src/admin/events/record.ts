@@ -116,9 +116,11 @@ export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
 export const isReleased = (status: string | undefined): boolean =>
   status === 'publish' || status === 'future' || status === 'private';
 
-/** How a form is saved where nobody has said how: a draft stays one, what waits for an editor goes on waiting. */
-export const quietSave = (status: string | undefined): 'later' | 'save' | 'draft' =>
-  isReleased(status) ? 'later' : status === 'pending' ? 'save' : 'draft';
+/**
+ * How a form is saved where nobody has said how: what is released keeps the change for later, anything else stays what it
+ * is. That depends on the event at that moment: another window may have sent or published it since its form was opened.
+ */
+export const QUIET_SAVE = 'later';
 
 /** The id that a row of the list stands for: where each series is listed once, that of the series. */
 export const rowId = (event: ListedEvent, isOnce: boolean): number =>
