@@ -327,7 +327,7 @@ D,1/5/98,,8
     const rows = await rowsOf(
       service,
       'errors.csv',
-      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n',
+      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n;15/05/2027;;#Gràcia!;E\n',
     );
     assert.deepEqual(
       rows.map(({ place, left_out }) => left_out ?? place),
@@ -336,6 +336,7 @@ D,1/5/98,,8
         '0207-05-15 is too long ago, or too far ahead, to be meant',
         'a formula has failed: #VALUE!',
         '',
+        'E',
       ],
     );
     const open = await take(service, [await file('obert.csv', 'Acte;Data\nA;tots els dimecres\n')], {

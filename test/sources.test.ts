@@ -9,6 +9,7 @@ import { savePendingEdit } from '../src/events/pending-edits.ts';
 import { readDue } from '../src/jobs/read-sources.ts';
 import { readSource } from '../src/transfer/sources/read-source.ts';
 import { claimReading, insteadOfReadings } from '../src/transfer/sources/readings.ts';
+import { findSource } from '../src/transfer/sources/sources.ts';
 import { fieldsOf, signedIn } from './admin.ts';
 import { anEvent, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
@@ -486,6 +487,9 @@ describe('Sources', () => {
     const page = /\/sources\/\d+\//.exec(to!)![0];
     await desk.send(page, { do: 'read' });
     await read();
+    await desk.send(page, { do: 'save', address: 'file:///etc/passwd' });
+    const [, id] = /(\d+)\/$/.exec(page)!;
+    assert.equal((await findSource(db, Number(id)))?.address, '');
     assert.ok((await titles()).includes('Sent'));
     const files = await readdir(join(service.config.DATA_DIR, 'sources'));
     assert.match(files.join(), /^[\da-f]{24}\.ics$/);
@@ -670,11 +674,12 @@ describe('Sources', () => {
     }
     const page = /\/sources\/\d+\//.exec(to!)![0];
     assert.equal((await desk.send(page, { ...first, do: 'save' })).status, 303);
-    const other = await desk.send('/sources/new/', {
-      address: 'https://hall.example/feed?a=2',
-      every: 'never',
-    });
-    assert.equal(other.status, 303);
+    for (const address of [
+      'https://hall.example/feed?a=2',
+      'https://hall.example/feed?a=1%26b=2',
+      'https://hall.example/Feed?a=1&b=2',
+    ])
+      assert.equal((await desk.send('/sources/new/', { address, every: 'never' })).status, 303, address);
     await read();
   });
 

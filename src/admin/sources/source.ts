@@ -92,10 +92,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     return here(call, source);
   },
   async save(call, source, sent) {
-    const values = readForm(sent, source);
-    const error = source.address === '' ? undefined : await addressError(values.address, call, source);
+    const isFile = source.address === '';
+    const values = { ...readForm(sent, source), ...(isFile && { address: '' }) };
+    const error = isFile ? undefined : await addressError(values.address, call, source);
     if (error) return page(call, { ...source, ...values }, { address: error });
-    const every = source.address === '' ? 'never' : values.every;
+    const every = isFile ? 'never' : values.every;
     const name = values.name || placeOf(source);
     const owner_id = (await isOwned(call, source)) ? source.owner_id : call.viewer!.id;
     const due_at = every === source.every ? source.due_at : nextReading(every, call.now);

@@ -94,7 +94,7 @@ const [FIRST_YEAR, LAST_YEARS] = [1930, 50];
 
 /** What programs show in place of a value. */
 export const isCellError = (text: string): boolean =>
-  /^(?:#(?:[¡¿]?[\p{L}\d/]{2,12}[!?]|N\/[AD]|#+)|Err:\d{3})$/u.test(text);
+  /^(?:#(?:[¡¿]?[\p{Lu}\d/]{2,12}[!?]|N\/[AD]|#+)|Err:\d{3})$/u.test(text);
 
 const MIDNIGHT = /\d[T ](?:0?0:00(?::00)?(?:\.0+)?Z?|12:00(?::00)? ?AM)$/i;
 

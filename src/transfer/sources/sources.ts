@@ -31,7 +31,7 @@ function addressKey(address: string): string {
   const url = URL.parse(calendarAddress(address) ?? address);
   if (!url) return address;
   const { host, pathname, searchParams } = rowsAddress(url);
-  const asked = [...searchParams].filter(([name]) => !isTracking(name)).map(pair => pair.join('='));
+  const asked = [...searchParams].filter(([name]) => !isTracking(name)).map(pair => JSON.stringify(pair));
   return `${bare(host)}${withoutTrailingSlashes(pathname)}?${asked.sort().join('&')}`;
 }
 
