@@ -704,6 +704,33 @@ describe('A new event of a contributor', () => {
       }
   });
 
+  it('Nobody reads how an event is called that was taken away from them, because they once proposed a change', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([await picture(20, 20)]), 'own.png');
+    const image = (await call(`POST ${service.site}/images`, { as: accounts.contributor, body: form })).body
+      .id;
+    const json = eventOf('Known title', { status: 'pending' });
+    const { id } = (await call('POST /events', { as: accounts.contributor, json })).body;
+    const change = (json: object) => call(`PATCH /events/${id}`, { as: accounts.editor, json });
+    await change({ status: 'publish' });
+    const places = ['/', '/events/', `/pictures/${image}/`];
+    const telling = async (title: string) => {
+      const pages = await Promise.all(places.map(place => contributor.open(place)));
+      return places.filter((_, at) => pages[at]!.text.includes(title));
+    };
+    const proposed = { ...(await opened(id, contributor)), image: String(image), do: 'publish' };
+    assert.match((await contributor.send(pathOf(id), proposed)).to!, /edit_sent/);
+    assert.deepEqual(await telling('Known title'), places);
+    await change({ title: 'Secret title', status: 'private', author: accounts.editor.id });
+    assert.deepEqual(await telling('Secret title'), []);
+    const [edit] = await waiting(id);
+    const { text } = await editor.open(`/proposals/?open=edit-${edit!.id}`);
+    const [, proposal] = /name="proposal" value="(edit[^"]*)"/.exec(text)!;
+    const returned = await editor.send('/proposals/', { proposal: proposal!, do: 'return', note: 'No' });
+    assert.match(returned.to!, /proposal_returned/);
+    assert.deepEqual(await telling('Secret title'), []);
+  });
+
   it('Of two editors who decide at once one is told, and a public event is never refused', async () => {
     for (const [one, two] of [
       ['publish', 'refuse'],

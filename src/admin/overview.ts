@@ -141,7 +141,7 @@ async function waiting(call: AdminCall): Promise<Html[]> {
   const own = { ...mine(call), when: 'all_times' };
   const drafts = await listed(call, { ...own, state: 'draft' });
   const sent = await listed(call, { ...own, state: 'pending' });
-  const edits = await listOwnEdits(call.db, call.viewer!.id);
+  const edits = await listOwnEdits(call.db, call.viewer!);
   return [
     ...numberRow(proposals, words.proposals, at(call, 'proposals'), call),
     ...(await sourcesThatWait(call)),

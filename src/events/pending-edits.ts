@@ -6,6 +6,7 @@ import { updateSeen } from '../db/write-rows.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type NoticeSettings, tellAuthor, tellEditors } from '../mail/notices.ts';
 import { totalOf } from '../records/table.ts';
+import { readable, type Viewer } from '../users/rights.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -95,11 +96,15 @@ export async function listSubmitted(db: Db, limit: number): Promise<SubmittedEdi
 export const countSubmitted = async (db: Db): Promise<number> => totalOf(submitted(db).clearSelect());
 
 /** What was sent back to an account or refused, with the status of its event; the last decision first. */
-export async function listDecided(db: Db, user: number): Promise<(SubmittedEdit & { status: Status })[]> {
+export async function listDecided(
+  db: Db,
+  viewer: NonNullable<Viewer>,
+): Promise<(SubmittedEdit & { status: Status })[]> {
   const decided = allEdits(db)
     .select('events.status')
-    .where('user_id', '=', user)
-    .where('decision', '<>', '');
+    .where('user_id', '=', viewer.id)
+    .where('decision', '<>', '')
+    .where(readable(viewer, 'events'));
   return (await decided.orderBy('pending_edits.id', 'desc').limit(20).execute()).map(editOf);
 }
 
@@ -110,13 +115,17 @@ export const countReturned = (db: Db, user: number): Promise<number> =>
 /** The most changes of an account that are listed. */
 const MOST_OWN = 20;
 
-/** The changes of an account that are not applied and nobody has decided on, the last one first, without their texts. */
-export const listOwnEdits = (db: Db, user: number) =>
+/**
+ * The changes of an account that are not applied and nobody has decided on, the last one first, without their texts.
+ * Somebody may have taken the event away from the account since.
+ */
+export const listOwnEdits = (db: Db, viewer: NonNullable<Viewer>) =>
   pendingEdits(db)
     .clearSelect()
     .select(['event_id', 'events.title', 'saved_at', 'submitted_at'])
-    .where('user_id', '=', user)
+    .where('user_id', '=', viewer.id)
     .where('decision', '=', '')
+    .where(readable(viewer, 'events'))
     .where('events.status', '<>', 'trash')
     .orderBy('saved_at', 'desc')
     .limit(MOST_OWN)

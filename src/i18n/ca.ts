@@ -216,7 +216,8 @@ export const messages: Messages = {
     'image_too-large': '{name}: el fitxer de la imatge és massa gran.',
     image_unused:
       '{name}: teniu massa imatges que encara no són en cap activitat: com a màxim {count}, i {max} MB. Poseu-les en activitats o torneu demà: les que ningú no fa servir s’esborren al cap d’un dia.',
-    image_in_use: '{name}: un registre, un text o l’historial d’un registre encara mostra aquesta imatge.',
+    image_in_use:
+      '{name}: un registre, un text, l’historial d’un registre o una proposta encara necessita aquesta imatge.',
     image_timeout: '{name}: la imatge ha trigat massa a arribar.',
     image_redirects: '{name}: l’adreça de la imatge redirigeix massa vegades.',
     'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',

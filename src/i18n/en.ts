@@ -216,7 +216,7 @@ export const messages = {
     'image_too-large': '{name}: the image file is too large.',
     image_unused:
       '{name}: too many of your pictures are on no event yet: at most {count}, and {max} MB. Put them on events, or come back tomorrow: those that nothing shows are removed after a day.',
-    image_in_use: '{name}: a record, a text or the history of a record still shows this image.',
+    image_in_use: '{name}: a record, a text, the history of a record or a proposal still needs this image.',
     image_timeout: '{name}: fetching the image took too long.',
     image_redirects: '{name}: the address of the image redirects too many times.',
     'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',

@@ -224,7 +224,8 @@ export const messages: Messages = {
     'image_too-large': '{name}: el archivo de la imagen es demasiado grande.',
     image_unused:
       '{name}: tiene demasiadas imágenes que aún no están en ninguna actividad: como máximo {count}, y {max} MB. Póngalas en actividades o vuelva mañana: las que nadie usa se borran al cabo de un día.',
-    image_in_use: '{name}: un registro, un texto o el historial de un registro todavía muestra esta imagen.',
+    image_in_use:
+      '{name}: un registro, un texto, el historial de un registro o una propuesta todavía necesita esta imagen.',
     image_timeout: '{name}: la imagen ha tardado demasiado en llegar.',
     image_redirects: '{name}: la dirección de la imagen redirige demasiadas veces.',
     'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',

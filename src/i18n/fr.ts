@@ -232,7 +232,8 @@ export const messages: Messages = {
     'image_too-large': '{name} : le fichier de l’image est trop volumineux.',
     image_unused:
       '{name} : trop de vos images ne sont encore sur aucun événement : {count} au plus, et {max} Mo. Placez-les sur des événements ou revenez demain : celles que rien ne montre sont supprimées après un jour.',
-    image_in_use: '{name} : une fiche, un texte ou l’historique d’une fiche montre encore cette image.',
+    image_in_use:
+      '{name} : une fiche, un texte, l’historique d’une fiche ou une proposition a encore besoin de cette image.',
     image_timeout: '{name} : la récupération de l’image a pris trop de temps.',
     image_redirects: '{name} : l’adresse de l’image redirige trop de fois.',
     'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import type { Owned } from '../users/rights.ts';
 
 /** What wants to show an image and is not public: a change of an event, or what somebody without an account proposes. */
 export interface ImageProposal {
@@ -10,6 +11,8 @@ export interface ImageProposal {
   readonly title: string;
   /** The event that it changes, or from which it may come back. */
   readonly event: number | null;
+  /** Who may know of the event of an account's change: it may be another one by now. */
+  readonly owned?: Owned;
   /** Whose it is; 0 for somebody without an account. */
   readonly user: number;
   /** Whether it waits for an editor. Those that were refused or settled may come back. */
@@ -21,7 +24,8 @@ export async function imageProposals(db: Db, image?: number): Promise<ImagePropo
   const edits = db
     .selectFrom('pending_edits')
     .innerJoin('events', 'events.id', 'event_id')
-    .select(['pending_edits.id', 'event_id', 'user_id', 'submitted_at', 'discarded_at', 'title', 'status'])
+    .select(['pending_edits.id', 'event_id', 'user_id', 'submitted_at', 'discarded_at', 'title'])
+    .select(['author_id', 'status', 'status_before_trash'])
     .select('pending_edits.image_id as image')
     .where('pending_edits.image_id', image === undefined ? 'is not' : '=', image ?? null);
   const { contains, textAt } = dialectOf(db);
@@ -39,7 +43,7 @@ export async function imageProposals(db: Db, image?: number): Promise<ImagePropo
     .execute();
   return [
     ...(await edits.execute()).map(({ id, event_id: event, user_id: user, title, image, ...edit }) => ({
-      ...{ image: image!, key: `edit-${id}`, title, event, user },
+      ...{ image: image!, key: `edit-${id}`, title, event, user, owned: edit },
       waits: edit.submitted_at !== null && edit.discarded_at === null && edit.status !== 'trash',
     })),
     ...proposed.map(({ id, event_id: event, title, image, state }) => ({

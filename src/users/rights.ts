@@ -29,7 +29,8 @@ export function viewerWithin(scope: PasswordScope, account: NonNullable<Viewer>)
   return scope === 'write' || scope === 'administer' ? within : { ...within, readOnly: true };
 }
 
-type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
+/** What tells who may read and edit a record. */
+export type Owned = Pick<PublishedRow, 'author_id' | 'status' | 'status_before_trash'>;
 
 const has = (viewer: Viewer, ...roles: Role[]): boolean =>
   viewer !== undefined && roles.includes(viewer.role);

@@ -4,7 +4,7 @@ import { type ImageProposal, imageProposals } from '../../images/proposed.ts';
 import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { mayEditOthers } from '../../users/rights.ts';
+import { mayEditOthers, mayRead } from '../../users/rights.ts';
 import { bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage, storeImage, writeImage } from '../events/image.ts';
 import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../events/picture-field.ts';
@@ -119,7 +119,10 @@ function usesPart(call: AdminCall, uses: readonly ImageUse[], proposals: readonl
     return html`<li><span class="what"><a href="${to}">${name || wordsIn('eventForm', call).untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
   };
   const isEditor = mayEditOthers(call.viewer);
-  const known = proposals.filter(({ user }) => isEditor || user === call.viewer!.id);
+  const known = proposals.filter(
+    ({ user, owned }) =>
+      isEditor || (user === call.viewer!.id && owned !== undefined && mayRead(call.viewer, owned)),
+  );
   const proposal = ({ key, title, event, waits }: ImageProposal) => {
     const toEvent = event !== null && at(call, 'event', { id: event });
     const to = isEditor && waits ? at(call, 'proposals', {}, { open: key }) : toEvent;

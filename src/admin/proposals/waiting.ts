@@ -72,7 +72,7 @@ export async function decidedNotice(call: AdminCall): Promise<Html> {
     refused: wordsIn('proposals', call).refused,
     returned: wordsIn('pendingEdit', call).returned,
   };
-  const decided = (await listDecided(call.db, call.viewer!.id)).filter(
+  const decided = (await listDecided(call.db, call.viewer!)).filter(
     ({ decision, status, members, discarded_at }) =>
       decision === 'refused'
         ? // A new event that came back from the trash is refused no more.
