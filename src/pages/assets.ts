@@ -29,14 +29,14 @@ const FONTS = ['manrope.woff2', 'manrope-ext.woff2'].map(
 
 /**
  * The stylesheet of all pages, a file for each part: tokens first, with the addresses of the fonts for good, and without
- * comments.
+ * comments and indents.
  */
 const parts = new Map(
   filesOf('styles').map(({ name, text }) => [
     name,
     FONTS.reduce(
       (styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`),
-      text.replaceAll(/\/\*.*?\*\/\n?/gs, ''),
+      text.replaceAll(/\/\*.*?\*\/\n?/gs, '').replaceAll(/\n\s+/g, '\n'),
     ),
   ]),
 );
