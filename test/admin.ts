@@ -1,4 +1,5 @@
 import type { Role } from '../src/db/tables.ts';
+import { epochSeconds } from '../src/lib/time/clock.ts';
 import { openSession } from '../src/users/sessions.ts';
 import { type Outgoing, sendPlainly } from './client.ts';
 import type { Service } from './service.ts';
@@ -22,17 +23,28 @@ export interface Page {
   readonly to: string | undefined;
 }
 
-/** Signs an account of a role in, as its form does. */
+/** Seconds after which a session is made a new one again: what changes accounts wants to know who has just signed in. */
+const OLD = 300;
+
+/** Signs an account of a role in, as its form does. Its session stays new while tests wait for their turn. */
 export async function signedIn({ site, db, accounts }: Service, role: Role): Promise<Desk> {
-  const { id } = accounts[role];
-  const now = Math.floor(Date.now() / 1000);
-  const token = await openSession(db, { user: id, role, now, from: '127.0.0.1', device: 'test' });
-  return deskOf(site, token);
+  const { id: user } = accounts[role];
+  let began = epochSeconds();
+  const token = await openSession(db, { user, role, now: began, from: '127.0.0.1', device: 'test' });
+  return deskOf(site, token, async () => {
+    const now = epochSeconds();
+    if (now < began + OLD) return;
+    const sessions = db.updateTable('sessions').set({ created_at: now }).where('user_id', '=', user);
+    await sessions.where('created_at', '=', began).execute();
+    began = now;
+  });
 }
 
-export function deskOf(site: string, token: string): Desk {
+/** @param before what happens before each request */
+export function deskOf(site: string, token: string, before?: () => Promise<void>): Desk {
   const cookie = `__Host-almanac=${token}`;
   const ask = async (path: string, request: Outgoing): Promise<Page> => {
+    await before?.();
     const { status, headers, text } = await sendPlainly(`${site}/admin${path}`, request);
     return { status, headers, text, to: headers.get('location') ?? undefined };
   };
