@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pipeline, Readable } from 'node:stream';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
 import { warmUp } from './warm-up.ts';
@@ -39,4 +40,20 @@ test('They are asked for at the address of the site and in its words, so that vi
 
 test('A process that stops asks for nothing more', async () => {
   assert.equal((await askedBy({}, 3)).length, 3);
+});
+
+test('A page that is sent in several parts is made to its end, and others after it', {
+  timeout: 10_000,
+}, async () => {
+  const asked: string[] = [];
+  const part = Buffer.alloc(100_000, ' ');
+  await warmUp(
+    readConfig({}),
+    ({ url }, response) => {
+      asked.push(url!);
+      pipeline(Readable.from([part, part, '{}']), response, () => {});
+    },
+    () => true,
+  );
+  assert.ok(asked.length > 8, asked.join(' '));
 });

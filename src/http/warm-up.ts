@@ -58,6 +58,8 @@ async function textAt(path: string, { SITE_URL }: Config, answer: Handler): Prom
   request.push(null);
   const response = new ServerResponse(request);
   response.assignSocket(socket);
+  // A server passes this on: a long answer waits for it.
+  socket.on('drain', () => response.emit('drain'));
   const { promise, resolve } = Promise.withResolvers<void>();
   response.on('close', resolve);
   response.on('finish', resolve);
