@@ -200,7 +200,7 @@ function untilToStop(): Promise<Stop> {
 const SOON = 2000;
 
 /** Milliseconds after which it does what the first visitors and writers would wait for. */
-const LATER = 1000;
+const LATER = 500;
 
 interface Started {
   readonly db: Db;
