@@ -60,7 +60,8 @@ const FULL = 16;
 export function dayDot(day: number, { count, most, href, said }: Dot): Html {
   if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
   const size = Math.ceil(4 * Math.sqrt(count / Math.max(FULL, most)));
-  return html`<a class="dot dot-${size}" href="${href}"${relOf(href)} aria-label="${said}">${dayOfMonth(day)}</a>`;
+  // The French say "1er" for what the dot calls "1": as the label of the link it would lack the word that is seen.
+  return html`<a class="dot dot-${size}" href="${href}"${relOf(href)}><span aria-hidden="true">${dayOfMonth(day)}</span><span class="visually-hidden">${said}</span></a>`;
 }
 
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
