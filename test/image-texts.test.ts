@@ -219,6 +219,21 @@ describe('The alternative text of an image', () => {
     assert.equal((await ask(`GET ${site}/images/99999`, { as: editor })).status, 400);
   });
 
+  it('Its entity tag tells nobody of a draft that they may not read', async () => {
+    const { id } = await upload(editor);
+    await ask('POST /events', { as: editor, json: eventOf('Drafts', { image: id }) });
+    const tagFor = async (as: typeof author) =>
+      (await ask(`GET ${site}/images/${id}`, { as })).headers.get('etag');
+    const draft = (alt_text: string) =>
+      patch(id, { translations: { fr: { alt_text, status: 'draft' } } }, editor);
+    await draft('Un');
+    const [toAuthor, toEditor] = [await tagFor(author), await tagFor(editor)];
+    assert.match(toAuthor!, /^"/);
+    await draft('Deux');
+    assert.equal(await tagFor(author), toAuthor);
+    assert.notEqual(await tagFor(editor), toEditor);
+  });
+
   it('A condition on the image is kept', async () => {
     const { id } = await upload();
     const { headers } = await ask(`GET ${site}/images/${id}`, { as: author });

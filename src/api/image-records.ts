@@ -80,7 +80,7 @@ const update = operation<typeof editable, ImageRow>({
       for (const id of [target.id, file_of ?? target.id].sort((one, other) => one - other))
         await dialectOf(db).lockRow(db, 'images', id);
       const current = await stillThere(db, target.id);
-      await assertHolds(call.conditions, asShown(current));
+      await assertHolds(call.conditions, asShown(call.viewer, current));
       const changed =
         file_of === undefined
           ? current
@@ -133,7 +133,7 @@ const remove = operation<Record<string, never>, ImageRow>({
   async handle({ target, ...call }) {
     const { db, config } = call;
     await assertOwn(call, target);
-    await assertHolds(call.conditions, asShown(target));
+    await assertHolds(call.conditions, asShown(call.viewer, target));
     const former = await formerFiles(db, target.id);
     if ((await removeUnused(db, config, [target.id])) === 0) throw new InvalidValue('id', IN_USE);
     await removeUnused(db, config, former);
@@ -143,10 +143,16 @@ const remove = operation<Record<string, never>, ImageRow>({
 
 async function shown(call: BareCall, image: ImageRow): Promise<Answer> {
   const body = show(imageMembers, image, listedView(call));
-  return { body, headers: await tagHeader(body, stateOf(image, image.translations)) };
+  return { body, headers: await tagHeader(body, stateFor(call.viewer, image)) };
 }
 
-const asShown = (image: ImageRow): Current => ({ states: [async () => stateOf(image, image.translations)] });
+/** Drafts of translations are part of it for those who may read them. */
+const stateFor = (viewer: Viewer, image: ImageRow): string =>
+  stateOf(image, mayEditImage(viewer, image) ? image.translations : '');
+
+const asShown = (viewer: Viewer, image: ImageRow): Current => ({
+  states: [async () => stateFor(viewer, image)],
+});
 
 /** Reads the image again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, id: number): Promise<ImageRow> {
