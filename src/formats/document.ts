@@ -4,9 +4,10 @@ import { assertLarge } from '../lib/answer-scope.ts';
 import { bytesOf, type Fragment, fragment, Json } from '../lib/json.ts';
 import { documentRoundRobin, Pacer } from '../lib/pacer.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import type { ReadFound } from '../search/find-events.ts';
+import { nameOfView } from '../records/members.ts';
+import { foundRecords, type ReadFound } from '../search/find-events.ts';
 import type { DocumentEvent, EventFormat, EventListView, EventPart } from './event-format.ts';
-import { readParts } from './event-parts.ts';
+import { isUpToDate, type KeptParts, partsOf } from './rendered-events.ts';
 
 /** A list of events to be written, in batches. */
 export interface ListToWrite {
@@ -75,25 +76,56 @@ async function* textsOf(
 ): AsyncGenerator<string | Fragment> {
   const writer = format.open(view);
   const pacer = new Pacer(() => documentRoundRobin.next());
-  const write = (event: DocumentEvent) =>
-    writer.event(showInList(event, view.view, offeredHash, format.members), event);
-  // A format that writes something before parts has parts alone.
-  const partOf = write as (event: DocumentEvent) => EventPart;
+  const shown = (event: DocumentEvent) => showInList(event, view.view, offeredHash, format.members);
+  const read =
+    writer.before && readParts(view, format.suffix, event => writer.event(shown(event), event), pacer);
   yield writer.begin();
-  for await (const events of batches(writer.before && readParts(view, format.suffix, partOf, pacer))) {
+  for await (const events of batches(read)) {
     resumeWork();
     for (const event of events) {
       await pacer.pause();
-      const written = 'whole' in event ? event : write(event);
+      const written = 'whole' in event ? event : writer.event(shown(event), event);
       if (typeof written === 'string') yield written;
       else {
-        const before = writer.before!(written);
-        if (before !== '') yield before;
+        const before = writer.before?.(written);
+        if (before) yield before;
         yield written.whole;
       }
     }
   }
   yield writer.end();
+}
+
+/**
+ * Reads events that were found as parts of a document, if anybody may read it: those that were written before and have
+ * not changed come from the cache. Others are read as records.
+ */
+function readParts(
+  { view, isExpanded = false }: EventListView,
+  suffix: string,
+  write: (event: EventRecord) => EventPart,
+  pacer: Pacer,
+): ReadFound<EventRecord | EventPart> {
+  const name = `${suffix} ${isExpanded} ${nameOfView(view)}`;
+  return async (found, { readModel }) => {
+    const { version } = found;
+    if (!readModel || version === undefined || view.viewer || view.point)
+      return foundRecords(found, { readModel }, view.viewer);
+    // A long document is sent for a while, in which nothing else may be asked for.
+    await readModel.recent();
+    const part: KeptParts<EventPart> = {
+      kept({ id }) {
+        const part = readModel.parts.get(id, name);
+        return isUpToDate(part, readModel) ? part : undefined;
+      },
+      write,
+      keep({ id, series }, part) {
+        const unused = { ownState: undefined, state: undefined };
+        readModel.parts.set(id, name, { ...part, ...unused, series, links: readModel.links });
+      },
+    };
+    return partsOf(readModel, version, found.entries, part, pacer);
+  };
 }
 
 /** Lets go of what has been sent. */

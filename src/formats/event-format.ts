@@ -80,17 +80,26 @@ export type DocumentEvent = EventRecord & {
 };
 
 /** Writes one document. Its texts are sent one after the other, so that a long list is never in memory as a whole. */
-export interface EventListWriter {
+export type EventListWriter = Ends &
+  (
+    | { readonly event: WriteEvent<string>; readonly before?: never }
+    | {
+        readonly event: WriteEvent<EventPart>;
+        /** What a document has before a part. */
+        readonly before: (part: EventPart) => string;
+      }
+  );
+
+interface Ends {
   begin(): string;
-  /**
-   * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown`
-   *   has is taken from there; `event` is for what has no member.
-   */
-  event(shown: ListedEvent, event: DocumentEvent): string | EventPart;
-  /** What a document has before a part. */
-  before?(part: EventPart): string;
   end(): string;
 }
+
+/**
+ * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown` has
+ *   is taken from there; `event` is for what has no member.
+ */
+type WriteEvent<Written> = (shown: ListedEvent, event: DocumentEvent) => Written;
 
 /** An event as each document of its format has it in one view, so that it can be kept. */
 export interface EventPart {

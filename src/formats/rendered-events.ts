@@ -146,6 +146,46 @@ async function writeAll(
   return all;
 }
 
+/** What an event is written as, and the cache of it. */
+export interface KeptParts<Part> {
+  /** The part that was kept of an event. */
+  kept(entry: IndexEntry): Part | undefined;
+  write(event: EventRecord): Part | Promise<Part>;
+  keep(event: EventRecord, part: Part): void;
+}
+
+/**
+ * The parts of events that anybody may read, at a version of the read model: those that were kept, and fresh ones of
+ * other events. Undefined if a commit came since.
+ */
+export async function partsOf<Part>(
+  readModel: ReadModel,
+  version: number,
+  entries: readonly IndexEntry[],
+  { kept, write, keep }: KeptParts<Part>,
+  pacer: Pacer,
+): Promise<Part[] | undefined> {
+  const known = entries.map(entry => (entry.hash === null ? kept(entry) : undefined));
+  const missing = entries.filter((_, at) => !known[at]);
+  const records = (await recordsOf(readModel, version, missing, undefined))?.values();
+  if (!records || readModel.version !== version) return undefined;
+  const parts: Part[] = [];
+  for (const [at, { hash }] of entries.entries()) {
+    const part = known[at];
+    if (part) {
+      parts.push(part);
+      continue;
+    }
+    if (pacer.isDue()) await pacer.pause();
+    const record = records.next().value!;
+    const fresh = await write(record);
+    parts.push(fresh);
+    // A protected event differs for readers with its password, and an outdated one is used only once.
+    if (hash === null && readModel.version === version) keep(record, fresh);
+  }
+  return parts;
+}
+
 /** Whether a rendered event shows its links and its series as they are. */
 export const isUpToDate = (
   written: RenderedEvent | undefined,

@@ -1,13 +1,11 @@
 import type { PageRange } from '../db/list-page.ts';
-import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
 import { countLater } from '../events/series-dates.ts';
-import { isUpToDate } from '../formats/rendered-events.ts';
+import { isUpToDate, type KeptParts, partsOf } from '../formats/rendered-events.ts';
 import type { BareCall } from '../http/call.ts';
 import { Html, NOTHING } from '../lib/html.ts';
 import type { Fragment } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { atOneVersion } from '../read-model/record-source.ts';
 import { nameOfView } from '../records/members.ts';
@@ -85,36 +83,15 @@ export async function cardsOf(
   const view = pageView(call);
   const { readModel, viewer } = call;
   if (found.version !== undefined && readModel && viewer === undefined)
-    return keptCards(readModel, found.version, found.entries, template, view, offeredHash);
+    return partsOf(
+      readModel,
+      found.version,
+      found.entries,
+      keptCards(readModel, template, view, offeredHash),
+      new Pacer(),
+    );
   const records = await foundRecords(found, call, viewer);
   return records && writeAll(records, template, view, offeredHash);
-}
-
-/** Cards that were made before and have not changed, and fresh ones for the others. */
-async function keptCards(
-  readModel: ReadModel,
-  version: number,
-  entries: readonly IndexEntry[],
-  template: CardTemplate,
-  view: PageView,
-  offeredHash: string | undefined,
-): Promise<Card[] | undefined> {
-  const names = partNames(template, view);
-  const cards = new Map<number, Card>();
-  for (const entry of entries) {
-    const known = keptCard(readModel, entry, names);
-    if (known) cards.set(entry.id, known);
-  }
-  const missing = entries.filter(({ id }) => !cards.has(id));
-  const records = await recordsOf(readModel, version, missing, undefined);
-  if (!records || readModel.version !== version) return undefined;
-  const fresh = await writeAll(records, template, view, offeredHash);
-  for (const [at, card] of fresh.entries()) {
-    cards.set(card.id, card);
-    if (missing[at]!.hash === null && readModel.version === version)
-      keep(readModel, names, records[at]!, card);
-  }
-  return entries.map(({ id }) => cards.get(id)!);
 }
 
 /** The names under which the parts of a card are kept: its views, and what programs read, which templates share. */
@@ -128,19 +105,27 @@ function partNames({ name, isMarkedUp }: CardTemplate, view: PageView): PartName
   return { views: `${name} ${inView}`, data: isMarkedUp ? `data ${inView}` : undefined };
 }
 
-/** A card of which each part is kept. A protected event differs for readers with its password. */
-function keptCard(
+/** The cache of cards. A card counts as kept if each part of it is. */
+function keptCards(
   readModel: ReadModel,
-  { id, start, end, hash }: IndexEntry,
-  names: PartNames,
-): Card | undefined {
-  const read = (name: string) => {
-    const kept = hash === null ? readModel.parts.get(id, name) : undefined;
+  template: CardTemplate,
+  view: PageView,
+  offeredHash: string | undefined,
+): KeptParts<Card> {
+  const names = partNames(template, view);
+  const read = (id: number, name: string) => {
+    const kept = readModel.parts.get(id, name);
     return isUpToDate(kept, readModel) ? kept.segments.map(({ pieces }) => new Html(pieces[0]!)) : undefined;
   };
-  const views = read(names.views);
-  const data = names.data === undefined ? [NOTHING] : read(names.data);
-  return views && data && { id, start, end, views, html: views[0]!, data: data[0]! };
+  return {
+    kept({ id, start, end }) {
+      const views = read(id, names.views);
+      const data = names.data === undefined ? [NOTHING] : read(id, names.data);
+      return views && data && { id, start, end, views, html: views[0]!, data: data[0]! };
+    },
+    write: event => writeCard(event, template, view, offeredHash),
+    keep: (event, card) => keep(readModel, names, event, card),
+  };
 }
 
 /** A card is kept as its text, not as bytes: it is never sent by itself. */
@@ -169,22 +154,29 @@ function keep(
 
 async function writeAll(
   records: readonly EventRecord[],
-  template: CardTemplate,
-  view: PageView,
-  offeredHash: string | undefined,
+  ...shown: [CardTemplate, PageView, offeredHash: string | undefined]
 ): Promise<Card[]> {
   const pacer = new Pacer();
   const cards: Card[] = [];
   for (const record of records) {
     if (pacer.isDue()) await pacer.pause();
-    const read = shownEvent(record, view, offeredHash);
-    const event = template.countsLater?.(read, view)
-      ? { ...read, later: await countLater(view.db, read.id) }
-      : read;
-    const views = [template.write(event, view)].flat();
-    const data = template.isMarkedUp ? eventData(event, view) : NOTHING;
-    const { id, start_at: start, end_at: end } = record;
-    cards.push({ id, start, end, views, html: views[0]!, data });
+    cards.push(await writeCard(record, ...shown));
   }
   return cards;
+}
+
+async function writeCard(
+  record: EventRecord,
+  template: CardTemplate,
+  view: PageView,
+  offeredHash: string | undefined,
+): Promise<Card> {
+  const read = shownEvent(record, view, offeredHash);
+  const event = template.countsLater?.(read, view)
+    ? { ...read, later: await countLater(view.db, read.id) }
+    : read;
+  const views = [template.write(event, view)].flat();
+  const data = template.isMarkedUp ? eventData(event, view) : NOTHING;
+  const { id, start_at: start, end_at: end } = record;
+  return { id, start, end, views, html: views[0]!, data };
 }

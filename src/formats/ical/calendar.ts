@@ -3,7 +3,7 @@ import { version } from '../../version.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { shared } from '../json/frame.ts';
 import { line, text, uri } from './content-line.ts';
-import { READ_MEMBERS, writtenEvent } from './event.ts';
+import { readMembers, writtenEvent } from './event.ts';
 import { timeZone, zoneId } from './time-zone.ts';
 
 /** iCalendar: RFC 5545 with the properties of RFC 7986 and 9073, and what Outlook, Google and Apple read instead. */
@@ -14,7 +14,7 @@ export const iCalendar: EventFormat = {
   window: 'calendar',
   groupsSeries: true,
   showsSeries: true,
-  members: READ_MEMBERS,
+  members: new Set(readMembers),
   open(list) {
     const described = new Set<string>();
     const isNew = (zone: string) => !described.has(zoneId(zone)) && described.add(zoneId(zone));

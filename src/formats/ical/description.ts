@@ -7,12 +7,19 @@ import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts
 import { escaped, escapedAttribute } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import type { View } from '../../records/members.ts';
-import type { ListedEvent } from '../event-format.ts';
 import { line, type Parameters, text } from './content-line.ts';
+
+/** The members of a shown event that are read here. */
+export const describedMembers = [
+  ...(['all_day', 'description', 'excerpt', 'url', 'event_status', 'status_reason'] as const),
+];
+
+/** An event with these members: to read another one does not compile. */
+type ShownInDescription = Readonly<Partial<Record<(typeof describedMembers)[number], unknown>>>;
 
 /** What a description consists of. */
 interface Described {
-  readonly shown: ListedEvent;
+  readonly shown: ShownInDescription;
   /** What of the event its reader may see. */
   readonly seen: EventRecord;
   /** The language of the words around its text. */
@@ -45,7 +52,7 @@ export function descriptionLines(described: Described, told: Parameters): string
 }
 
 /** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
-function noticeOf({ event_status, status_reason }: ListedEvent, language: Language): string {
+function noticeOf({ event_status, status_reason }: ShownInDescription, language: Language): string {
   const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
   return words && status_reason
     ? filled(calendarWords.because[language], { name: words, value: String(status_reason) })

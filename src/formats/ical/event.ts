@@ -6,7 +6,7 @@ import { embeddedIn, show, type View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { venueMembers } from '../../venues/members.ts';
-import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';
+import type { DocumentEvent, EventListView } from '../event-format.ts';
 import {
   languageOf,
   line,
@@ -17,7 +17,7 @@ import {
   texts,
   uri,
 } from './content-line.ts';
-import { descriptionLines } from './description.ts';
+import { describedMembers, descriptionLines } from './description.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 
@@ -25,14 +25,14 @@ import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 export const [WEBSITE, AVAILABILITY] = ['X-ALMANAC-WEBSITE', 'X-ALMANAC-AVAILABILITY'] as const;
 
 /** The members of a shown event that are read here; the others need not be made. */
-export const READ_MEMBERS: ReadonlySet<string> = new Set([
-  ...['all_day', 'title', 'description', 'excerpt', 'url', 'virtual_url', 'image'],
-  ...['status', 'event_status', 'status_reason'],
-]);
+export const readMembers = [...describedMembers, ...(['title', 'virtual_url', 'image', 'status'] as const)];
+
+/** An event with these members: to read another one does not compile. */
+type ShownInCalendar = Readonly<Partial<Record<(typeof readMembers)[number], unknown>>>;
 
 /** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(
-  shown: ListedEvent,
+  shown: ShownInCalendar,
   event: DocumentEvent,
   list: EventListView,
 ): { text: string; zones: WrittenTimes['zones'] } {
@@ -82,7 +82,7 @@ export function writtenEvent(
 }
 
 /** When an event takes place: a series repeatedly, an occurrence in place of what its series says. */
-function writtenTimes(shown: ListedEvent, event: DocumentEvent, site: string): WrittenTimes {
+function writtenTimes(shown: ShownInCalendar, event: DocumentEvent, site: string): WrittenTimes {
   const isAllDay = shown.all_day === true;
   if (event.dates) return seriesTimes(event, event.dates, isAllDay, site);
   const [id, times] = [recurrenceIdOf(event, shown.all_day === null, site), timesOf(event, isAllDay)];
@@ -112,14 +112,14 @@ function dates({ modified_at, date_at, venues, organizers }: EventRecord): strin
 }
 
 /** A postponed event has no date yet on which one can rely, and an unpublished one may still change. */
-function statusOf({ status, event_status }: ListedEvent): string {
+function statusOf({ status, event_status }: ShownInCalendar): string {
   if (event_status === 'canceled') return 'CANCELLED';
   const isCertain = event_status !== 'postponed' && (status === 'publish' || status === 'private');
   return isCertain ? 'CONFIRMED' : 'TENTATIVE';
 }
 
 /** Where an event takes place online. */
-const conference = ({ virtual_url }: ListedEvent): string[] =>
+const conference = ({ virtual_url }: ShownInCalendar): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
 function place(visible: EventRecord, view: View, told: Parameters): string[] {
@@ -149,7 +149,7 @@ function addressOf({
   return [name, address, town, stateprovince, country].filter(Boolean).join(', ');
 }
 
-function picture(shown: ListedEvent, { image }: EventRecord): string[] {
+function picture(shown: ShownInCalendar, { image }: EventRecord): string[] {
   if (!image || typeof shown.image !== 'object' || shown.image === null) return [];
   // The member of a picture is an object with its address.
   const url = uri((shown.image as { url?: unknown }).url);
