@@ -513,6 +513,32 @@ describe('The picture of a proposal', () => {
     assert.equal((await call(`PATCH /events/${id}`, sending)).status, 412);
     assert.equal((await publicly(id)).status, 403);
   });
+
+  it('The own form of a new event shows what its author has changed since it was opened, before it publishes it', async () => {
+    const image = await upload(45);
+    const json = eventOf('In its form', { image, status: 'pending' });
+    const { id } = (await call('POST /events', { as: accounts.contributor, json })).body;
+    let fields = await opened(id);
+    const retitle = async () =>
+      call(`PATCH /events/${id}`, { as: accounts.contributor, json: { title: 'Another' } });
+    for (const [field, changed] of [
+      ['image', async () => change(image, { file_of: await upload(46) })],
+      ['image', async () => change(image, { translations: { fr: { alt_text: 'Pas vu' } } })],
+      ['alt_text', async () => change(image, { alt_text: 'Unseen' })],
+      ['title', retitle],
+    ] as const) {
+      await changed();
+      const sent = { ...fields, excerpt: '', website: 'https://example.org/', do: 'publish' };
+      const page = await editor.send(pathOf(id), sent);
+      assert.match(page.text, new RegExp(`href="#${field}">[^<]+This proposal is another one by now`), field);
+      assert.equal((await publicly(id)).status, 403);
+      fields = fieldsOf(page);
+    }
+    assert.deepEqual([fields.title, fields.website], ['Another', 'https://example.org/']);
+    assert.match((await editor.send(pathOf(id), { ...fields, do: 'publish' })).to!, /event_published/);
+    const { body } = await call(`GET /events/${id}`);
+    assert.deepEqual([body.title, (body.image as { alt_text?: string }).alt_text], ['Another', 'Unseen']);
+  });
 });
 
 describe('A change that was refused', () => {

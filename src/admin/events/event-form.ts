@@ -3,6 +3,7 @@ import type { PendingEdit } from '../../events/pending-edits.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
 import type { Choices } from './choices.ts';
+import type { DescribedImage } from './image.ts';
 import type { ShownEvent, ShownImage } from './record.ts';
 import type { FieldName, FormValues } from './values.ts';
 import type { TypedWhen } from './when.ts';
@@ -19,7 +20,7 @@ export interface EventForm {
   /** The event as it is in the store; undefined for a new one. */
   readonly event?: ShownEvent | undefined;
   /** The picture of a form that is shown again. */
-  readonly image?: ShownImage | undefined;
+  readonly image?: DescribedImage | undefined;
   /** The key under which the browser keeps what is typed. */
   readonly keep: string;
   /** Whether the viewer may only propose a change. */

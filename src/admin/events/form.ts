@@ -16,6 +16,7 @@ import { wordsIn } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
+import { lookOfPicture } from './image.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
 import { creditFold, pictureField } from './picture-field.ts';
 import { isOccurrence, QUIET_SAVE, type ShownEvent } from './record.ts';
@@ -39,7 +40,11 @@ export async function formPage(form: EventForm): Promise<Shown> {
   const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
-${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
+${
+  form.opened &&
+  html`<input type="hidden" name="looked" value="${lookOfPicture(form.image)}">
+<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`
+}<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const [first] = wrong;

@@ -1,5 +1,6 @@
 import type { Method } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
+import { digestOf } from '../../lib/digest.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import { type Asking, bodyOrWhy } from '../ask.ts';
 import type { SentForm } from '../form.ts';
@@ -24,6 +25,10 @@ export async function findImage(call: AdminCall, id: string | number): Promise<D
   }
   return undefined;
 }
+
+/** What tells a picture, with the file and the translations that it has, from what it becomes; '' for none. */
+export const lookOfPicture = (image: DescribedImage | undefined): string =>
+  image ? digestOf(JSON.stringify([image.id, image.url, image.translations])) : '';
 
 /** The pictures of states between which they differ, by their ids, for a page that shows what changes. */
 export async function picturesOf(

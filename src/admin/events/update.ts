@@ -7,7 +7,7 @@ import {
   removePendingEdit,
   savePendingEdit,
 } from '../../events/pending-edits.ts';
-import { mayEditOthers } from '../../users/rights.ts';
+import { mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
@@ -19,7 +19,7 @@ import { choicesFor } from './choices.ts';
 import { conflictPage, sidesOf } from './conflict.ts';
 import type { EventForm } from './event-form.ts';
 import { formPage } from './form.ts';
-import { describeImage, findImage } from './image.ts';
+import { describeImage, findImage, lookOfPicture } from './image.ts';
 import { merge } from './merge.ts';
 import {
   EVENTS,
@@ -119,6 +119,7 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
     ...{ do: sent.what, keep: sent.keep, opened: JSON.stringify(shown), ...kept },
     ...(settled.length > 0 && { seen: String(posted.seen) }),
     ...(accepts && { proposal: String(posted.proposal) }),
+    looked: String(posted.looked),
   };
   if (names.length > 0)
     return conflictPage({ call, event, mine, opened, theirs: shown, values, names, beside });
@@ -134,7 +135,25 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
   const merged = FIELD_NAMES.filter(
     name => shown[name] !== opened[name] && mine[name] !== shown[name] && !isDerived(name, opened),
   );
+  const unseen = await unseenIn(update, merged);
+  if (unseen) return again(update, unseen, joined.values);
   return apply(update, joined.values, { beside, merged, isLast });
+}
+
+/**
+ * What others have changed of an event that waits for an editor since its form was opened: it is not published before
+ * the form has shown it.
+ */
+async function unseenIn(
+  { call, posted, sent, event, theirs, mine, opened }: Update,
+  merged: readonly FieldName[],
+): Promise<EventForm['errors'] | undefined> {
+  if (event.status !== 'pending' || sent.what !== 'publish' || !mayPublish(call.viewer)) return undefined;
+  const isSame = theirs.image !== '' && [mine.image, opened.image].every(image => image === theirs.image);
+  const isOther = isSame && lookOfPicture(await findImage(call, theirs.image)) !== posted.looked;
+  const names: FieldName[] = isOther ? [...merged, 'image'] : [...merged];
+  const text = wordsIn('notices', call).proposal_changed;
+  return names.length > 0 ? Object.fromEntries(names.map(name => [name, text])) : undefined;
 }
 
 /** Whether the making of the event has filled a field that its form left empty: nobody has changed it. */
