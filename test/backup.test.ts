@@ -10,6 +10,7 @@ import pg from 'pg';
 import { followChanges } from '../src/db/changes.ts';
 import { readsThrough } from '../src/db/prepared.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
+import { saveSourceFile } from '../src/transfer/sources/source-files.ts';
 import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
@@ -223,17 +224,27 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
     await using store = await makeStore();
     await using child = await startChild(store);
     const url = await illustrate(child, store.accounts.editor);
+    const read = await saveSourceFile({ DATA_DIR: store.folder }, { name: 'a.csv', bytes: Buffer.from('a') });
+    const db = await store.open();
+    const chosen = { name: 'S', address: '', every: 'never', prunes: 0, shrink_limit: 50 } as const;
+    const source = { ...chosen, file: read, file_name: 'a.csv', category_id: null, queues: 0 };
+    await db
+      .insertInto('sources')
+      .values({ ...source, owner_id: null, due_at: null, created_at: 1 })
+      .execute();
+    await db.destroy();
     const at = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: store.url });
     const taken = await almanac(folder, { ...at(''), DATA_DIR: store.folder }, 'backup', 'pictures.tar');
     assert.equal(taken.code, 0, taken.errors);
-    assert.match(taken.errors, /^1 image file.*\n.*run pg_dump/);
+    assert.match(taken.errors, /^1 image file, 1 file of sources.*\n.*run pg_dump/);
     const archive = join(folder, 'pictures.tar');
     const elsewhere = await almanacHere(at('elsewhere'), 'backup', join(folder, 'none.tar'));
-    assert.deepEqual([elsewhere.code, /^DATA_DIR.*none of the images/.test(elsewhere.errors)], [1, true]);
+    assert.deepEqual([elsewhere.code, /^DATA_DIR.*none of the files/.test(elsewhere.errors)], [1, true]);
     const alone = await almanacHere({ DATA_DIR: join(folder, 'alone') }, 'restore', archive);
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
     const back = await almanacHere(at('pictures'), 'restore', join(folder, 'pictures.tar'));
     assert.equal(back.code, 0, back.errors);
+    assert.equal(await readFile(join(folder, 'pictures', 'sources', read), 'utf8'), 'a');
     await using restored = await serveHere({ folder: join(folder, 'pictures'), url: store.url });
     assert.equal((await caller(restored.base)(`GET ${url.replace(child.site, restored.site)}`)).status, 200);
     const onto = await almanacHere(at('pictures'), 'restore', archive);

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { isSiteFileName } from '../site/files.ts';
 
-/** The files of a backup beside the images, which have the same names as in DATA_DIR. */
+/** The files of a backup beside those that records refer to, which have the same names as in DATA_DIR. */
 export const ABOUT = 'backup.json';
 export const STORE = 'almanac.sqlite';
 /** The last file, in the format of sha256sum(1). */
 export const SUMS = 'SHA256SUMS';
 const PICTURE = /^images\/[a-f0-9]{24}\/[a-z0-9-]{1,120}\.[a-z]{1,5}$/;
+const OF_SOURCE = /^sources\/[a-f0-9]{24}\.[a-z]{1,5}$/;
 
-/** The name of an image file in a backup; undefined for a name that the service does not give. */
-export function pictureName(file: string): string | undefined {
-  const name = `images/${file}`;
-  return PICTURE.test(name) ? name : undefined;
-}
+/** The folders of the files that records refer to: images, and what sources read. */
+export const FOLDERS = ['images', 'sources'] as const;
+
+/** The name in a backup of the file of an image (`KEY/NAME`) or of a source (`KEY.KIND`). */
+export const nameOf = (file: string): string => `${FOLDERS[file.includes('/') ? 0 : 1]}/${file}`;
+
+/** Whether the service gives such a name to a file of a record. */
+export const isOfRecord = (name: string): boolean => PICTURE.test(name) || OF_SOURCE.test(name);
 
 /** The folder of the operator's own files. */
 export const SITE = 'site';
@@ -23,7 +27,7 @@ const isOfSite = (name: string): boolean =>
 
 /** Whether a backup may hold a file of this name. No other name is ever written. */
 export const isKnown = (name: string): boolean =>
-  [ABOUT, STORE, SUMS].includes(name) || PICTURE.test(name) || isOfSite(name);
+  [ABOUT, STORE, SUMS].includes(name) || isOfRecord(name) || isOfSite(name);
 
 /** The description in a backup. */
 export interface About {
@@ -32,12 +36,25 @@ export interface About {
   readonly made: string;
   /** The store of the records: the backup contains them if it is `sqlite`. */
   readonly store: 'sqlite' | 'postgres';
-  /** Image files that were missing when the backup was made. */
+  /** Files of images and sources that were missing when the backup was made, as records name them. */
   readonly missing: readonly string[];
 }
 
-/** Raised when older versions cannot read a backup any more: those of 1 know no files of the operator. */
-export const FORMATS = [1, 2] as const;
+/**
+ * Raised when older versions cannot read a backup any more: those of 1 know no files of the operator, those of 2 none of
+ * sources.
+ */
+export const FORMATS = [1, 2, 3] as const;
+
+/** How many files of each kind a backup has. */
+export interface Counts {
+  /** Of images. */
+  readonly pictures: number;
+  /** That sources read. */
+  readonly sources: number;
+  /** The operator's own. */
+  readonly site: number;
+}
 
 /** Why a backup was refused. Nothing has been written. */
 export class BackupRefused extends Error {
@@ -62,14 +79,13 @@ export class Sums {
     return this.#sums.has(name);
   }
 
-  /** The number of image files. */
-  get pictures(): number {
-    return [...this.#sums.keys()].filter(name => PICTURE.test(name)).length;
-  }
-
-  /** The number of the operator's own files. */
-  get site(): number {
-    return [...this.#sums.keys()].filter(isOfSite).length;
+  get counts(): Counts {
+    const count = (isSuch: (name: string) => boolean) => [...this.#sums.keys()].filter(isSuch).length;
+    return {
+      pictures: count(name => PICTURE.test(name)),
+      sources: count(name => OF_SOURCE.test(name)),
+      site: count(isOfSite),
+    };
   }
 
   toString(): string {

@@ -7,27 +7,35 @@ import { storeFile } from '../db/open.ts';
 import { OutOfBounds } from '../lib/open-within.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { type SiteFile, siteFiles } from '../site/files.ts';
-import { ABOUT, type About, BackupRefused, pictureName, SITE, STORE, SUMS, Sums } from './archive.ts';
-import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
+import {
+  ABOUT,
+  type About,
+  BackupRefused,
+  type Counts,
+  FOLDERS,
+  isOfRecord,
+  nameOf,
+  SITE,
+  STORE,
+  SUMS,
+  Sums,
+} from './archive.ts';
+import { copyStoreFile, filesInStore, filesOfRecords } from './store.ts';
 import { pack, type TarEntry } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
 /** The content of a finished backup. */
-export interface Made {
+export interface Made extends Counts {
   readonly store: About['store'];
-  /** Number of image files. */
-  readonly pictures: number;
-  /** Number of the operator's own files. */
-  readonly site: number;
   /** Bytes of the archive. */
   readonly size: number;
-  /** Image files that no longer exist. */
+  /** Files of images and sources that no longer exist, as records name them. */
   readonly missing: readonly string[];
 }
 
 /**
- * Writes the embedded store as it is now, all images that it refers to, and the operator's own files, into one file that
- * only its owner may read; of a PostgreSQL store no records. Services may run meanwhile. The file gets its name once it is complete
+ * Writes the embedded store as it is now, all files of images and sources that it refers to, and the operator's own, into
+ * one file that only its owner may read; of a PostgreSQL store no records. Services may run meanwhile. The file gets its name once it is complete
  * and on disk.
  * @param overwrite whether to replace an existing file
  * @throws BackupRefused if the file exists and `overwrite` is false, if its folder does not exist, if the store is
@@ -82,14 +90,14 @@ async function attempt(
 function isOfChange(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
   if (error instanceof TarError || error instanceof OutOfBounds) return true;
   const { code, path } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' && ['images', SITE].some(folder => path?.startsWith(join(DATA_DIR, folder)));
+  return code === 'ENOENT' && [...FOLDERS, SITE].some(folder => path?.startsWith(join(DATA_DIR, folder)));
 }
 
 interface GatheredFiles {
   /** The path of the copy of the embedded store. */
   readonly store: string | undefined;
-  /** Names of the images in the backup. */
-  readonly pictures: readonly string[];
+  /** Names of the files of images and sources in the backup. */
+  readonly files: readonly string[];
   readonly missing: readonly string[];
   /** The operator's own files. */
   readonly site: readonly SiteFile[];
@@ -101,20 +109,20 @@ async function gather(
 ): Promise<GatheredFiles> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
-  // The images of the copy were on disk before the copy began.
-  const files = store ? picturesInFile(store) : await picturesOnServer(config);
-  const [pictures, missing]: [string[], string[]] = [[], []];
-  for (const file of files) {
-    const name = pictureName(file);
-    if (name && (await isThere(join(config.DATA_DIR, name)))) pictures.push(name);
+  // The files of the copy were on disk before the copy began.
+  const named = store ? filesInStore(store) : await filesOfRecords(config);
+  const [files, missing]: [string[], string[]] = [[], []];
+  for (const file of named) {
+    const name = nameOf(file);
+    if (isOfRecord(name) && (await isThere(join(config.DATA_DIR, name)))) files.push(name);
     else missing.push(file);
   }
   // Probably not the service's folder, because it contains nothing of the store.
-  if (!store && pictures.length === 0 && missing.length > 0)
+  if (!store && files.length === 0 && missing.length > 0)
     throw new BackupRefused(
-      `DATA_DIR (${config.DATA_DIR}): this folder has none of the images that the records refer to.`,
+      `DATA_DIR (${config.DATA_DIR}): this folder has none of the files that the records refer to.`,
     );
-  return { store, pictures, missing, site: (await siteFiles(config)).files };
+  return { store, files, missing, site: (await siteFiles(config)).files };
 }
 
 async function write(
@@ -123,16 +131,17 @@ async function write(
   folder: string,
   signal: AbortSignal,
 ): Promise<Made> {
-  const { store, pictures, missing, site } = gathered;
+  const { store, files, missing, site } = gathered;
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
-  const format = site.length > 0 ? 2 : 1;
+  const sources = files.filter(name => name.startsWith('sources/')).length;
+  const format = sources > 0 ? 3 : site.length > 0 ? 2 : 1;
   const about: About = { format, made: made.toISOString(), store: kind, missing };
   const written = (await openPrivate(file, 'wx')).createWriteStream({ flush: true });
   const bytes = pack(contents(about, gathered, folder), Math.floor(made.getTime() / 1000));
   await pipeline(bytes, written, { signal });
   return {
-    ...{ store: kind, pictures: pictures.length, site: site.length },
+    ...{ store: kind, pictures: files.length - sources, sources, site: site.length },
     ...{ size: written.bytesWritten, missing },
   };
 }
@@ -150,14 +159,14 @@ const isThere = (file: string): Promise<boolean> =>
 
 async function* contents(
   about: About,
-  { store, pictures, site }: GatheredFiles,
+  { store, files, site }: GatheredFiles,
   folder: string,
 ): AsyncGenerator<TarEntry> {
   const sums = new Sums();
   const summed = (entry: TarEntry): TarEntry => ({ ...entry, content: sums.of(entry.name, entry.content) });
   yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));
   if (store) yield summed(await fileEntry(STORE, store));
-  for (const name of pictures) yield summed(await fileEntry(name, join(folder, name)));
+  for (const name of files) yield summed(await fileEntry(name, join(folder, name)));
   for (const file of site) yield summed(await siteEntry(file));
   yield textEntry(SUMS, sums.toString());
 }

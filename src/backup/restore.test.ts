@@ -84,6 +84,51 @@ describe('Backups', () => {
       assert.equal((await stat(join(target, name))).mode & 0o777, mode, name);
   });
 
+  it('A backup holds what sources read, and one of an earlier version is restored without it', async () => {
+    const reading = join(folder, 'reading');
+    await cp(source, reading, { recursive: true });
+    const [read, lost] = [`${KEY}.csv`, `${'1'.repeat(24)}.ics`];
+    await mkdir(join(reading, 'sources'));
+    await writeFile(join(reading, 'sources', read), 'title,start');
+    await writeFile(join(reading, 'sources', 'stray.csv'), 'x');
+    const columns = {
+      owner_id: 1,
+      name: 'S',
+      address: '',
+      file_name: 'a',
+      every: 'never' as const,
+      due_at: null,
+    };
+    const more = { category_id: null, queues: 0, prunes: 0, shrink_limit: 50, created_at: 1 };
+    const store = await openSqlite(join(reading, 'almanac.sqlite'));
+    for (const file of [read, lost, ''])
+      await store
+        .insertInto('sources')
+        .values({ ...columns, ...more, file })
+        .execute();
+    await store.destroy();
+    const file = join(folder, 'reading.tar');
+    const made = await makeBackup(file, place(reading), { overwrite: false, signal });
+    assert.deepEqual([made.pictures, made.sources, made.missing], [2, 1, [GONE, lost]]);
+    const target = join(folder, 'read again');
+    const restored = await restore(await readFile(file), place(target));
+    assert.deepEqual([restored.pictures, restored.sources, restored.missing], [2, 1, [GONE, lost]]);
+    assert.deepEqual(await readdir(join(target, 'sources')), [read]);
+    assert.equal(await readFile(join(target, 'sources', read), 'utf8'), 'title,start');
+    // As an earlier version made it.
+    const copy = (await readFile(join(target, 'almanac.sqlite'))).toString('latin1');
+    const pictures = { [`images/${KEY}/a.png`]: 'a', [`images/${KEY}/a-300x300.png`]: 'a' };
+    const about = (format: number) =>
+      JSON.stringify({ format, made: '2031-01-01T00:00:00.000Z', store: 'sqlite', missing: [GONE] });
+    const withFormat = (format: number) =>
+      archiveOf({ 'backup.json': about(format), 'almanac.sqlite': copy, ...pictures });
+    const former = await restore(await withFormat(2), place(join(folder, 'earlier')));
+    assert.deepEqual([former.sources, former.missing], [0, [GONE, read, lost]]);
+    await refused(await withFormat(3), /files that its records refer to are missing/);
+    for (const name of ['reading', 'reading.tar', 'read again', 'earlier', 'given.tar'])
+      await rm(join(folder, name), { recursive: true });
+  });
+
   it('A backup made while a picture is deleted is valid and reports the deleted file as missing', async () => {
     const busy = join(folder, 'busy');
     await cp(source, busy, { recursive: true });
@@ -215,10 +260,10 @@ describe('Restoring a backup', () => {
     await refused(await archiveOf({ 'backup.json': '{' }), /not a backup of Almanac/);
     await refused(await archiveOf({ 'backup.json': of({}) }), /no store/);
     await refused(await archiveOf({ 'backup.json': of({}), 'almanac.sqlite': 'none' }), /store is damaged/);
-    await refused(await archiveOf({ 'backup.json': of({ format: 3 }) }), /newer version/);
+    await refused(await archiveOf({ 'backup.json': of({ format: 4 }) }), /newer version/);
     await refused(await archiveOf({ 'backup.json': of({ store: 'postgres' }) }), /set DATABASE_URL/);
     const lacking = { 'backup.json': of({ missing: [GONE] }), 'almanac.sqlite': store };
-    await refused(await archiveOf(lacking), /images that its records refer to are missing/);
+    await refused(await archiveOf(lacking), /files that its records refer to are missing/);
     const server = place(join(folder, 'target'), 'postgres://a:b@127.0.0.1:1/c');
     await assert.rejects(restore(bytes, server), /restore it without DATABASE_URL/);
     const later = await archiveOf({

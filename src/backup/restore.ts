@@ -3,17 +3,26 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { StoreSettings } from '../db/open.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
-import { ABOUT, type About, BackupRefused, FORMATS, isKnown, SITE, STORE, SUMS, Sums } from './archive.ts';
-import { picturesInFile, picturesOnServer } from './store.ts';
+import {
+  ABOUT,
+  type About,
+  BackupRefused,
+  type Counts,
+  FOLDERS,
+  FORMATS,
+  isKnown,
+  nameOf,
+  SITE,
+  STORE,
+  SUMS,
+  Sums,
+} from './archive.ts';
+import { filesInStore, filesOfRecords } from './store.ts';
 import { unpack } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
-export interface Restored extends Pick<About, 'made' | 'store'> {
-  /** Number of image files. */
-  readonly pictures: number;
-  /** Number of the operator's own files. */
-  readonly site: number;
-  /** Image files that records refer to, but that are missing. */
+export interface Restored extends Pick<About, 'made' | 'store'>, Counts {
+  /** Files of images and sources that records refer to, but that are missing. */
   readonly missing: readonly string[];
 }
 
@@ -32,14 +41,17 @@ export async function restoreBackup(
   try {
     return await throughFolder(join(config.DATA_DIR, 'restoring'), async work => {
       const sums = await extract(archive, work, signal);
-      const { made, store, missing } = await readAbout(work, sums, config);
-      const lacking = await lackingPictures(store === 'sqlite' ? join(work, STORE) : undefined, sums, config);
-      if (store === 'sqlite' && lacking.some(file => !missing.includes(file)))
-        throw new BackupRefused('The backup is damaged: images that its records refer to are missing.');
+      const { made, store, missing, format } = await readAbout(work, sums, config);
+      const lacking = await lackingFiles(store === 'sqlite' ? join(work, STORE) : undefined, sums, config);
+      // Earlier versions left the files of sources out.
+      const isTold = (file: string) =>
+        missing.includes(file) || (format < 3 && nameOf(file).startsWith('sources/'));
+      if (store === 'sqlite' && !lacking.every(isTold))
+        throw new BackupRefused('The backup is damaged: files that its records refer to are missing.');
       signal.throwIfAborted();
-      await assertFree(config, sums.site > 0);
+      await assertFree(config, sums.counts);
       await moveIn(work, config.DATA_DIR);
-      return { made, store, pictures: sums.pictures, site: sums.site, missing: lacking };
+      return { made, store, ...sums.counts, missing: lacking };
     });
   } catch (error) {
     if (isNew) await rmdir(config.DATA_DIR);
@@ -50,10 +62,10 @@ export async function restoreBackup(
 /** The files of a store. What SQLite left beside a deleted file would be taken as part of the restored one. */
 const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
 
-/** Refuses to overwrite a store or images, or the operator's own files if the backup has some. */
-async function assertFree({ DATA_DIR }: StoreSettings, hasSite = false): Promise<void> {
+/** Refuses to overwrite a store or images, or files of sources and of the operator if the backup has some. */
+async function assertFree({ DATA_DIR }: StoreSettings, counts?: Counts): Promise<void> {
   const names = await namesIn(DATA_DIR);
-  const folders = hasSite ? ['images', SITE] : ['images'];
+  const folders = ['images', ...(counts?.sources ? ['sources'] : []), ...(counts?.site ? [SITE] : [])];
   const full = await Promise.all(
     folders.map(async folder => ((await namesIn(join(DATA_DIR, folder))).length > 0 ? folder : undefined)),
   );
@@ -115,21 +127,17 @@ function parsed(text: string): About | undefined {
   }
 }
 
-/** The images that records refer to and that the backup lacks. The store itself is intact. */
-async function lackingPictures(
-  store: string | undefined,
-  sums: Sums,
-  config: StoreSettings,
-): Promise<string[]> {
-  const files = store ? picturesInFile(store) : await picturesOnServer(config);
-  return files.filter(file => !sums.has(`images/${file}`));
+/** The files that records refer to and that the backup lacks. The store itself is intact. */
+async function lackingFiles(store: string | undefined, sums: Sums, config: StoreSettings): Promise<string[]> {
+  const files = store ? filesInStore(store) : await filesOfRecords(config);
+  return files.filter(file => !sums.has(nameOf(file)));
 }
 
 /** Moves the files into place. The store comes last, also on disk: if it is there, everything is. */
 async function moveIn(work: string, folder: string): Promise<void> {
   // An index of another store, or of a later state of this one.
   await rm(join(folder, 'memory'), { recursive: true, force: true });
-  for (const name of ['images', SITE, STORE]) {
+  for (const name of [...FOLDERS, SITE, STORE]) {
     if (!(await namesIn(work)).includes(name)) continue;
     await rename(join(work, name), join(folder, name));
     await syncFolder(folder);

@@ -2,7 +2,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { asStoreError, LaterSchema } from '../db/errors.ts';
 import { takenSteps, unknownSteps } from '../db/migrate.ts';
-import type { ImageRow } from '../db/tables.ts';
+import type { ImageRow, SourceRow } from '../db/tables.ts';
 import { STEPS } from '../db/take-steps.ts';
 import { filesOf } from '../images/image.ts';
 import { openPrivate } from '../lib/private-files.ts';
@@ -36,10 +36,10 @@ function assertKnown(store: DatabaseSync, name: string): void {
 }
 
 /**
- * The files of all images that a copy of a store refers to.
+ * The files of all images and sources that a copy of a store refers to.
  * @throws BackupRefused if the copy is damaged or of a later version
  */
-export function picturesInFile(file: string): string[] {
+export function filesInStore(file: string): string[] {
   try {
     using store = new DatabaseSync(file, { readOnly: true });
     const [found] = store.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[];
@@ -47,7 +47,10 @@ export function picturesInFile(file: string): string[] {
       throw new BackupRefused(`The store is damaged: ${found?.integrity_check}.`);
     assertKnown(store, 'the store in the backup');
     const rows = store.prepare('select file, sizes from images order by id').all();
-    return (rows as Pick<ImageRow, 'file' | 'sizes'>[]).flatMap(filesOf);
+    // Earlier versions have no sources.
+    const has = store.prepare("select 1 from sqlite_master where name = 'sources'").get();
+    const sources = has ? store.prepare('select file from sources order by id').all() : [];
+    return filesAmong(rows as Picture[], sources as Source[]);
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
     if (error instanceof LaterSchema) throw new BackupRefused(`${error.message}.`, { cause: error });
@@ -55,26 +58,45 @@ export function picturesInFile(file: string): string[] {
   }
 }
 
+type Picture = Pick<ImageRow, 'file' | 'sizes'>;
+type Source = Pick<SourceRow, 'file'>;
+
+const filesAmong = (pictures: readonly Picture[], sources: readonly Source[]): string[] => [
+  ...pictures.flatMap(filesOf),
+  ...sources.map(({ file }) => file).filter(file => file !== ''),
+];
+
 /**
- * The files of all images that the records in PostgreSQL refer to.
+ * The files of all images and sources that the records in PostgreSQL refer to.
  * @throws StoreError if the server does not answer, or the records are of a later version
  * @throws BackupRefused if there are no records
  */
-export async function picturesOnServer({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
+export async function filesOfRecords({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Promise<string[]> {
   const { connectPostgres } = await import('../db/postgres/postgres.ts');
   const db = connectPostgres(DATABASE_URL, { poolSize: 1, statementTimeout: 600_000 });
   try {
     // A store of a later version is refused.
     await takenSteps(db);
     const rows = await db.selectFrom('images').select(['file', 'sizes']).orderBy('id').execute();
-    return rows.flatMap(filesOf);
+    const sources = await db
+      .selectFrom('sources')
+      .select('file')
+      .orderBy('id')
+      .execute()
+      .catch(noneWithoutTable);
+    return filesAmong(rows, sources);
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNDEFINED_TABLE)
-      throw new BackupRefused('DATABASE_URL: there are no records in this database.');
+    if (isOfNoTable(error)) throw new BackupRefused('DATABASE_URL: there are no records in this database.');
     throw asStoreError(error, 'DATABASE_URL');
   } finally {
     await db.destroy();
   }
 }
 
-const UNDEFINED_TABLE = '42P01';
+const isOfNoTable = (error: unknown): boolean => (error as { code?: unknown }).code === '42P01';
+
+/** Earlier versions have no sources. */
+function noneWithoutTable(error: unknown): never[] {
+  if (isOfNoTable(error)) return [];
+  throw error;
+}

@@ -1,5 +1,6 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Counts } from '../backup/archive.ts';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
 import { noteBackup } from '../site/upkeep.ts';
@@ -9,7 +10,7 @@ import { giveWay, stoppable } from './stopping.ts';
 export const backupCommand: Command = {
   usage: '[FILE]',
   meaning:
-    'Copy the current store and its images into one file, while the service runs. With PostgreSQL it copies the images only: use pg_dump for the records.',
+    'Copy the current store and its files into one file, while the service runs. With PostgreSQL it copies the files only: use pg_dump for the records.',
   options: {
     overwrite: { type: 'boolean', meaning: 'replace FILE if it exists' },
     keep: {
@@ -32,11 +33,12 @@ export const backupCommand: Command = {
     return stoppable(place, async signal => {
       // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
+      const { nameOf } = await import('../backup/archive.ts');
       const file = keep === undefined ? place : join(place, datedName(new Date()));
       const overwrite = called.options.overwrite === true;
       const { size, missing, ...made } = await makeBackup(file, called.config, { overwrite, signal });
-      for (const picture of missing)
-        console.error(`Missing, and therefore not in the backup: images/${visible(picture)}`);
+      for (const file of missing)
+        console.error(`Missing, and therefore not in the backup: ${visible(nameOf(file))}`);
       console.error(`${contentOf(made)}, ${size} bytes.`);
       if (made.store === 'postgres')
         console.error(
@@ -60,10 +62,14 @@ function keepOption(called: Called): number | undefined {
 }
 
 /** The content of a backup, for people. */
-export function contentOf({ store, pictures, site }: Pick<Made, 'store' | 'pictures' | 'site'>): string {
+export function contentOf({ store, pictures, sources, site }: Pick<Made, 'store'> & Counts): string {
   const files = `${pictures} ${pictures === 1 ? 'image file' : 'image files'}`;
-  const own = site === 0 ? '' : `, ${site} ${site === 1 ? 'file' : 'files'} of the site`;
-  return `${store === 'sqlite' ? `The store and ${files}` : files}${own}`;
+  const others = [
+    [sources, 'sources'],
+    [site, 'the site'],
+  ] as const;
+  const told = others.map(([count, of]) => count && `, ${count} ${count === 1 ? 'file' : 'files'} of ${of}`);
+  return [store === 'sqlite' ? `The store and ${files}` : files, ...told.filter(Boolean)].join('');
 }
 
 export const restoreCommand: Command = {
@@ -75,9 +81,10 @@ export const restoreCommand: Command = {
     return stoppable(file, async signal => {
       // Loaded here, so that other commands start without it.
       const { restoreBackup } = await import('../backup/restore.ts');
+      const { nameOf } = await import('../backup/archive.ts');
       await using archive = await open(file);
       const { made, missing, ...restored } = await restoreBackup(archive, called.config, signal);
-      for (const picture of missing) console.error(`Not in the backup: images/${visible(picture)}`);
+      for (const file of missing) console.error(`Not in the backup: ${visible(nameOf(file))}`);
       console.error(`${contentOf(restored)}, of ${made}.`);
       return 0;
     });
