@@ -79,6 +79,7 @@ export const seriesMembers = {
   },
   recurrence: {
     ...own({ type: 'array', items: TEXT }, words.recurrence, shownRecurrence),
+    bySingle: true,
     ...FOLLOWING,
     whenLocked: LEFT_OUT,
   },

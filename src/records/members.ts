@@ -12,6 +12,8 @@ export interface MemberValue<Row, Context = View> {
   of(row: Row, view: Context): unknown;
   /** The JSON of the value, if writing it directly is faster. */
   json?(row: Row, view: Context): string | undefined;
+  /** Whether the value may be another one where the record is read by itself than in a list. */
+  readonly bySingle?: boolean;
 }
 
 export type MemberValues<Row, Context = View> = Readonly<Record<string, MemberValue<Row, Context>>>;
@@ -96,6 +98,7 @@ export function show<Row, Context extends TextView>(
 interface MemberWriter<Row> {
   readonly of: MemberValue<Row>['of'];
   readonly json: MemberValue<Row>['json'];
+  readonly bySingle: boolean;
   /** A comma, and the name with its quotes and colon. */
   readonly label: string;
 }
@@ -105,8 +108,8 @@ const writers = new WeakMap<MemberValues<never>, readonly MemberWriter<never>[]>
 function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[] {
   const known = writers.get(members as MemberValues<never>);
   if (known) return known as readonly MemberWriter<Row>[];
-  const fresh = Object.entries(members).map(([name, { of, json }]) => {
-    return { of, json, label: `,${JSON.stringify(name)}:` };
+  const fresh = Object.entries(members).map(([name, { of, json, bySingle = false }]) => {
+    return { of, json, bySingle, label: `,${JSON.stringify(name)}:` };
   });
   writers.set(members as MemberValues<never>, fresh);
   return fresh;
@@ -131,6 +134,22 @@ export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row,
   return all;
 }
 
+/** The JSON of a record as it is read by itself, and as lists show it: what is the same in both is written once. */
+export function writeBoth<Row>(members: MemberValues<Row>, row: Row, single: View, listed: View) {
+  const read = inLanguage(row, single);
+  const both = { single: '', listed: '' };
+  for (const { label, of, json, bySingle } of writersOf(members)) {
+    const writtenIn = (view: View) => {
+      const value = json ? json(read, view) : JSON.stringify(of(read, view));
+      return value === undefined ? '' : label + scriptSafe(value);
+    };
+    const written = writtenIn(single);
+    both.single += written;
+    both.listed += bySingle ? writtenIn(listed) : written;
+  }
+  return { single: `{${both.single.slice(1)}}`, listed: `{${both.listed.slice(1)}}` };
+}
+
 export const TEXT = { type: 'string' };
 export const FLAG = { type: 'boolean' };
 export const DATE = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
@@ -151,10 +170,15 @@ export const linkedMember = <Row, Linked extends object>(
   isAlone = false,
 ): LinkedMember<Row> => ({
   ...{ schema, words, members, records, isAlone },
+  bySingle: Object.values(members).some(({ bySingle }) => bySingle),
   of(row: Row, view: View) {
     const embedded = embeddedIn(view);
     const all = records(row).map(linked => show(members, linked, embedded));
     return isAlone && all.length === 1 ? all[0] : all;
+  },
+  json(row: Row, view: View) {
+    const all = records(row).map(linked => write(members, linked, embeddedIn(view)));
+    return isAlone && all.length === 1 ? all[0] : `[${all.join()}]`;
   },
 });
 

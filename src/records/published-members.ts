@@ -100,7 +100,7 @@ export function structuredDataMember<Row extends object>(
   const shown: Member<Row> = {
     schema: JSON_LD,
     words: answerWords.json_ld,
-    optional: true,
+    ...{ optional: true, bySingle: true },
     of: (record, view) => shownBy(view, record)?.of(record, view),
     json: (record, view) => shownBy(view, record)?.json(record, view),
   };

@@ -14,7 +14,7 @@ import { asShown, eventState } from '../../events/state.ts';
 import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
-import { listedView, render, singleView } from '../../formats/render.ts';
+import { listedView, singleView } from '../../formats/render.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { forbidden, refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
@@ -23,8 +23,9 @@ import { eventWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { type Argument, type Arguments, type ArgumentValues, optional, text } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
+import { fragment, Json } from '../../lib/json.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { write } from '../../records/members.ts';
+import { writeBoth } from '../../records/members.ts';
 import { translatedPermalink } from '../../records/published-members.ts';
 import { assertHolds, tagOfJson } from '../../records/state.ts';
 import { translateField } from '../../records/translations/fields.ts';
@@ -205,11 +206,11 @@ export async function shown(
     : (await withLinks(call.db, [row], call.viewer))[0]!;
   const view = singleView(call);
   await prepareJsonLd(event, view, texts);
-  const read = write(eventMembers, event, view);
+  const { single, listed } = writeBoth(eventMembers, event, view, listedView(call));
   // The answer to an idempotency key is stored as an object.
   const whole = call.whole === true && call.idempotencyKey === undefined;
-  const { body } = render(eventMembers, event, { ...listedView(call), whole });
-  return { body, headers: tagOfJson(read, eventState(event)) };
+  const body = whole ? new Json([fragment(listed)]) : showEvent(event, listedView(call));
+  return { body, headers: tagOfJson(single, eventState(event)) };
 }
 
 /** The event as its editor can have read it. */
