@@ -50,17 +50,17 @@ async function findSame<Row extends ContactRow>(
   viewer: Viewer,
 ): Promise<Row | undefined> {
   const folded = fold(name);
-  const same = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
+  const table = tableOf(kind);
+  // The id alone first: many may have the name, and whole rows would be sorted.
+  const first = db
+    .selectFrom(table)
+    .select(({ fn }) => fn.min('id').as('id'))
     .where(eb =>
       description ? eb('match_key', '=', matchKey(folded, description)) : eb('folded_name', '=', folded),
     )
     .where('status', '!=', 'trash')
-    .where(readable(viewer, tableOf(kind)))
-    .orderBy('id')
-    .limit(1)
-    .execute();
+    .where(readable(viewer, table));
+  const same = await db.selectFrom(table).selectAll().where('id', '=', first).execute();
   return ofKind(kind, same)[0];
 }
 
