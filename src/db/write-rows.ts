@@ -22,7 +22,7 @@ export const insertRows = <Table extends keyof Tables>(
   (dialectOf(db).isOutOfProcess && rows.length > FEW ? insertLists : insertValues)(db, table, rows, ending);
 
 /** Numbers of rows per statement. Each number needs a statement of its own, so there are few. */
-const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
+const SIZES = [900, 300, 90, 30, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1] as const;
 
 /** SQLite allows no more values in a statement. */
 const MAX_VALUES = 32_766;

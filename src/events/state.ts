@@ -54,7 +54,9 @@ const stateOfTerm = (term: TermRow): string =>
     const { id, name, slug, description, parent, count, color, language, translations } = term;
     const published = withoutDrafts(translations);
     const languages = language || published ? [language, published] : [];
-    return stateOf([id, name, slug, description, parent, count, ...(color ? [color] : []), ...languages]);
+    return digestOf(
+      JSON.stringify([id, name, slug, description, parent, count, ...(color ? [color] : []), ...languages]),
+    );
   });
 
 /** The event for the check of conditions: as the viewer sees it, and as the public does. */

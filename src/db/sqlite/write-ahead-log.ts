@@ -119,9 +119,10 @@ export class WriteAheadLog {
   /** Resolves when the next transaction may begin. If the log is long, a checkpoint starts while writes continue. */
   async ready(): Promise<void> {
     if (!this.#isNamed) await this.#syncNames();
-    if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
-    else if (this.#running && this.#state().log - this.#startedLength > this.#maxPages) await this.#running;
-    else if (!this.#running && !this.#canComplete && this.#isLong()) this.#start();
+    const state = this.#state();
+    if (this.#lacksRoom || (await this.#isTight(state))) await this.#makeRoom();
+    else if (this.#running && state.log - this.#startedLength > this.#maxPages) await this.#running;
+    else if (!this.#running && !this.#canComplete && this.#isLong(state)) this.#start(state);
   }
 
   /** Whether the database file has most of a long log, so that `complete` takes little time. */
@@ -191,8 +192,7 @@ export class WriteAheadLog {
   /**
    * Whether the pages that are not yet in the file need more than half of the free space, if each one extends the file.
    */
-  async #isTight(): Promise<boolean> {
-    const { log, checkpointed } = this.#state();
+  async #isTight({ log, checkpointed }: Checkpoint): Promise<boolean> {
     const grown = log - this.#compared.log;
     if (grown >= 0 && grown < this.#compared.growth) return false;
     const room = await this.#room();
@@ -225,21 +225,15 @@ export class WriteAheadLog {
     return this.#length.get() as Checkpoint;
   }
 
-  #grown(): number {
-    const { log } = this.#state();
+  #isLong({ log }: Checkpoint): boolean {
     if (log < this.#checkpointedLength) this.#checkpointedLength = 0;
-    return log - this.#checkpointedLength;
+    const most = this.#checkpointedLength > this.#startPages ? this.#retryPages : this.#startPages;
+    return log - this.#checkpointedLength > most;
   }
 
-  #isLong(): boolean {
-    return (
-      this.#grown() > (this.#checkpointedLength > this.#startPages ? this.#retryPages : this.#startPages)
-    );
-  }
-
-  #start(): void {
+  #start({ log }: Checkpoint): void {
     // If another process runs one, this one tries again soon.
-    this.#startedLength = this.#checkpointedLength = this.#state().log;
+    this.#startedLength = this.#checkpointedLength = log;
     this.#running = this.#copy().finally(() => {
       this.#running = undefined;
     });
