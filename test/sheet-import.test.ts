@@ -327,7 +327,7 @@ D,1/5/98,,8
     const rows = await rowsOf(
       service,
       'errors.csv',
-      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n;15/05/2027;;#Gràcia!;E\n',
+      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n;15/05/2027;;#Gràcia!;E\nDissabte i diumenge;15/05/2027;;F;\ndv. - dg.;14-16/05/2027;;G;G\ndijous;tots els dimarts de maig de 2027;;H;\n',
     );
     assert.deepEqual(
       rows.map(({ place, left_out }) => left_out ?? place),
@@ -337,6 +337,9 @@ D,1/5/98,,8
         'a formula has failed: #VALUE!',
         '',
         'E',
+        '“Dissabte i diumenge 2027-05-15” does not say for certain when it takes place',
+        'G',
+        '“dijous 2027-05-04” is on another day of the week',
       ],
     );
     const open = await take(service, [await file('obert.csv', 'Acte;Data\nA;tots els dimecres\n')], {

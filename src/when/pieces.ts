@@ -4,7 +4,7 @@ import { readDay, readDays, readYear } from './days.ts';
 import type { Hours, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { readCount, sayWeekdays } from './repetitions.ts';
-import { HALF, readHours } from './times.ts';
+import { DAY, HALF, isPartOfDay, readHours } from './times.ts';
 
 /** `duration: 1 h 30` */
 export function readLength(phrase: Phrase): true {
@@ -15,6 +15,10 @@ export function readLength(phrase: Phrase): true {
   if (token?.is !== 'time' && token?.is !== 'duration' && !isHours) throw new Doubtful('length');
   phrase.at += isHours ? 2 : 1;
   const minutes = 'minutes' in token ? token.minutes : (token as { value: number }).value * 60;
+  // `7.15 for 7.30 pm`
+  const before = (phrase.runs.at(-1)?.hours ?? phrase.hours).at(-1)?.first.minutes;
+  const isSoon = before !== undefined && (minutes - before + DAY) % HALF <= 60;
+  if (token?.is === 'time' && (isSoon || isPartOfDay(phrase))) throw new Doubtful('length');
   const half = phrase.skip('and half') ? 30 : 0;
   phrase.skip('minutes');
   const more = phrase.peek();

@@ -46,7 +46,7 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
   const weekdays = named.map(weekday => ({ weekday }));
   const repeated = { frequency: 'WEEKLY' as const, interval, weekdays };
   const isBounded =
-    phrase.runs.length > 0 || ['until', 'from', 'count'].some(name => phrase.said(name as 'until'));
+    phrase.runs.length > 0 || ['until', 'from', 'count', 'except'].some(name => phrase.said(name as 'until'));
   const { first, last } = phrase.said('months') ?? {};
   if (first !== undefined && first === last && !isEvery && !isHabit && !period)
     throw new Doubtful('which day');

@@ -15,7 +15,7 @@ export const en = {
     from: 'starting from|starting on|starting at|starting|starts on|starts|beginning on|beginning|from|as of',
     until: 'until|til|up to|ending on|ending|ends on|ends',
     except:
-      'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on',
+      'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on|no class|no classes|no session|no sessions',
     every: 'every|each|weekly on',
     other: 'other',
     a: 'a|an|one',

@@ -56,6 +56,13 @@ export function unknownWord(text: string, language: Language): string | undefine
   return words.find(word => /\p{L}{2}/u.test(word));
 }
 
+/** The weekdays that a text names, from 1, Monday; undefined if it has other words than those of dates. */
+export function weekdaysIn(text: string, language: Language): readonly number[] | undefined {
+  const tokens = tokensOf(text, language);
+  if (tokens.some(({ is }) => is === 'unknown')) return undefined;
+  return tokens.flatMap(token => (token.is === 'weekday' ? token.value : []));
+}
+
 /** The month that a text names beside words that say nothing of a date: `Programme for May 2031`. */
 export function monthIn(text: string, language: Language): { month: number; year?: number } | undefined {
   const tokens = tokensOf(text, language).filter(({ is }) => is !== 'nothing' && is !== 'of the');

@@ -1,7 +1,8 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { parseWhen, type Understood } from '../../when/when.ts';
+import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
+import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
 import type { Field } from './headings.ts';
 import { type Month, monthInCells } from './months.ts';
 
@@ -79,14 +80,26 @@ export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
   return isDay ? { ...whole, notes: [because('midnight_taken')] } : when;
 }
 
-/** Why a date is probably not what was meant: it is far off, or the day of the week beside it is another one. */
-function doubtOf({ start_date, end_date, recurrence }: Understood, weekday: string, context: DateContext) {
+/** Why a date is probably not what was meant: it is far off, or it lacks a day of the week that stands beside it. */
+function doubtOf(when: Understood, weekday: string, context: DateContext) {
+  const { start_date, end_date } = when;
   const far = Number(context.now.slice(0, 4)) + LAST_YEARS;
   const off = [start_date, end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
   if (off) return because('far_date', { date: off.slice(0, 10) });
-  if (recurrence.length > 0 || !/^\p{L}+\.?$/u.test(weekday)) return undefined;
-  const both = readAt(`${weekday} ${start_date.slice(0, 10)}`, context, context.now);
-  return 'code' in both && both.code === 'other_weekday' ? both : undefined;
+  const named =
+    [context.language, ...languages].map(one => weekdaysIn(weekday, one)).find(days => days?.length) ?? [];
+  const held = weekdaysOf(when);
+  if (named.every(day => held.has(day))) return undefined;
+  const text = `${weekday} ${start_date.slice(0, 10)}`;
+  return because(named.length > 1 ? 'uncertain' : 'other_weekday', { text });
+}
+
+/** The days of the week on which an event takes place, from 1, Monday. */
+function weekdaysOf(when: Understood): ReadonlySet<number> {
+  const [first, last] = [when.start_date, when.end_date].map(wall => readWall(wall).day);
+  const lasting = Array.from({ length: Math.min(7, last! - first! + 1) }, (_, at) => first! + at);
+  const days = [...lasting, ...datesOf(when, 50).starts.map(wall => readWall(wall).day)];
+  return new Set(days.map(day => weekdayOf(day) + 1));
 }
 
 /** Years before which, and after how many, a date is rather a slip: 2027 in a cell of dates is 19 July 1905. */
