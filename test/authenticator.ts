@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { Place } from '../src/users/passkeys/webauthn.ts';
+import type { RelyingParty } from '../src/users/passkeys/webauthn.ts';
 
 /** An authenticator of node:crypto with one passkey, as a browser gives its answers in JSON. */
 export interface Authenticator {
@@ -17,7 +17,7 @@ export interface Authenticator {
 /** What is asked, and how the answer differs from a right one. */
 export interface Asked {
   readonly challenge: string;
-  readonly place: Place;
+  readonly place: RelyingParty;
   readonly userHandle?: string;
   readonly uses?: number;
   /** User present and verified by default. */

@@ -47,7 +47,7 @@ export interface About {
 export const FORMATS = [1, 2, 3] as const;
 
 /** How many files of each kind a backup has. */
-export interface Counts {
+export interface FileCounts {
   /** Of images. */
   readonly pictures: number;
   /** That sources read. */
@@ -79,7 +79,7 @@ export class Sums {
     return this.#sums.has(name);
   }
 
-  get counts(): Counts {
+  get counts(): FileCounts {
     const count = (isSuch: (name: string) => boolean) => [...this.#sums.keys()].filter(isSuch).length;
     return {
       pictures: count(name => PICTURE.test(name)),

@@ -11,7 +11,7 @@ import {
   ABOUT,
   type About,
   BackupRefused,
-  type Counts,
+  type FileCounts,
   FOLDERS,
   isOfRecord,
   nameOf,
@@ -25,7 +25,7 @@ import { pack, type TarEntry } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
 /** The content of a finished backup. */
-export interface Made extends Counts {
+export interface Made extends FileCounts {
   readonly store: About['store'];
   /** Bytes of the archive. */
   readonly size: number;

@@ -7,7 +7,7 @@ import {
   ABOUT,
   type About,
   BackupRefused,
-  type Counts,
+  type FileCounts,
   FOLDERS,
   FORMATS,
   isKnown,
@@ -21,7 +21,7 @@ import { filesInStore, filesOfRecords } from './store.ts';
 import { unpack } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
-export interface Restored extends Pick<About, 'made' | 'store'>, Counts {
+export interface Restored extends Pick<About, 'made' | 'store'>, FileCounts {
   /** Files of images and sources that records refer to, but that are missing. */
   readonly missing: readonly string[];
 }
@@ -63,7 +63,7 @@ export async function restoreBackup(
 const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
 
 /** Refuses to overwrite a store or images, or files of sources and of the operator if the backup has some. */
-async function assertFree({ DATA_DIR }: StoreSettings, counts?: Counts): Promise<void> {
+async function assertFree({ DATA_DIR }: StoreSettings, counts?: FileCounts): Promise<void> {
   const names = await namesIn(DATA_DIR);
   const folders = ['images', ...(counts?.sources ? ['sources'] : []), ...(counts?.site ? [SITE] : [])];
   const full = await Promise.all(

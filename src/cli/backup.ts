@@ -1,6 +1,6 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Counts } from '../backup/archive.ts';
+import type { FileCounts } from '../backup/archive.ts';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
 import { noteBackup } from '../site/upkeep.ts';
@@ -62,7 +62,7 @@ function keepOption(called: Called): number | undefined {
 }
 
 /** The content of a backup, for people. */
-export function contentOf({ store, pictures, sources, site }: Pick<Made, 'store'> & Counts): string {
+export function contentOf({ store, pictures, sources, site }: Pick<Made, 'store'> & FileCounts): string {
   const files = `${pictures} ${pictures === 1 ? 'image file' : 'image files'}`;
   const others = [
     [sources, 'sources'],

@@ -8,7 +8,7 @@ import { type Texts, textIn } from '../demo/town.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { CANONICAL } from '../site/address.ts';
 import { type Called, type Command, UsageError } from './command.ts';
-import { type Filling, serveUntilStopped } from './serve.ts';
+import { type NewService, serveUntilStopped } from './serve.ts';
 
 /** Shows what Almanac is: nothing needs to be configured, and nothing is kept. */
 export const demo: Command = {
@@ -69,7 +69,7 @@ async function freePort(texts: SettingTexts): Promise<number> {
   }
 }
 
-async function fill({ site, secret, signal }: Filling, { LANGUAGE, TIME_ZONE }: Config): Promise<void> {
+async function fill({ site, secret, signal }: NewService, { LANGUAGE, TIME_ZONE }: Config): Promise<void> {
   const { fillTown, writesTo } = await import('../demo/fill.ts');
   const { demoEvents } = await import('../demo/events.ts');
   const authorization = `Bearer ${secret}`;

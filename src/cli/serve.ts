@@ -40,7 +40,7 @@ export const serve: Command = {
 };
 
 /** A new service that answers already. */
-export interface Filling {
+export interface NewService {
   /** `http://127.0.0.1:3000` */
   readonly site: string;
   /** The administrator's application password. */
@@ -56,7 +56,7 @@ export interface Filling {
  */
 export async function serveUntilStopped(
   texts: SettingTexts,
-  fill?: (filling: Filling) => Promise<void>,
+  fill?: (filling: NewService) => Promise<void>,
 ): Promise<number> {
   const live = new LiveConfig(texts, shareOf);
   const config = live.current;

@@ -241,7 +241,7 @@ export interface Verdict {
 /** Gives a change back to its author or refuses it, with a word; false if it has changed since. */
 export const decideEdit = (
   db: Db,
-  known: Known & Pick<PendingEdit, 'user_id' | 'event_id'>,
+  known: SeenEdit & Pick<PendingEdit, 'user_id' | 'event_id'>,
   verdict: Verdict,
 ) =>
   inTransaction(db, async db => {
@@ -253,7 +253,8 @@ export const decideEdit = (
   });
 
 /** A new event that was sent back is sent again: the word of the editor stays for whoever decides next. */
-export const answerReturned = (db: Db, known: Known): Promise<boolean> => change(db, known, { decision: '' });
+export const answerReturned = (db: Db, known: SeenEdit): Promise<boolean> =>
+  change(db, known, { decision: '' });
 
 /** Notes for its author what an editor has decided about an event that is not public yet. */
 export const noteDecision = (
@@ -300,7 +301,7 @@ const DISCARDED_FOR = 86_400;
 const REFUSED_DAYS = 30;
 
 /** Discards a change, or brings it back; false if it has changed since. */
-export const setDiscarded = (db: Db, known: Known, discarded_at: number | null): Promise<boolean> =>
+export const setDiscarded = (db: Db, known: SeenEdit, discarded_at: number | null): Promise<boolean> =>
   change(db, known, { discarded_at, submitted_at: null, decision: '' });
 
 /** Forgets changes that were discarded or refused long ago. Returns their pictures, which nothing may need any more. */
@@ -320,7 +321,7 @@ export async function forgetDiscarded(db: Db, now: number): Promise<number[]> {
 }
 
 /** Writes values of a change; false if it has changed since. */
-const change = (db: Db, known: Known, values: Updateable<Tables['pending_edits']>): Promise<boolean> =>
+const change = (db: Db, known: SeenEdit, values: Updateable<Tables['pending_edits']>): Promise<boolean> =>
   updateSeen(db, 'pending_edits', known, values);
 
 /**
@@ -372,4 +373,4 @@ async function countAsRead(db: Db, { event_id, imported }: PendingEdit): Promise
 }
 
 /** A change as somebody has seen it. */
-export type Known = Pick<PendingEdit, 'id' | 'revision'>;
+type SeenEdit = Pick<PendingEdit, 'id' | 'revision'>;

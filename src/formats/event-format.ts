@@ -99,7 +99,7 @@ interface Ends {
  * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown` has
  *   is taken from there; `event` is for what has no member.
  */
-type WriteEvent<Written> = (shown: ListedEvent, event: DocumentEvent) => Written;
+type WriteEvent<Written> = (shown: ShownMembers, event: DocumentEvent) => Written;
 
 /** An event as each document of its format has it in one view, so that it can be kept. */
 export interface EventPart {
@@ -108,4 +108,4 @@ export interface EventPart {
   readonly segments: readonly Fragment[];
 }
 
-export type ListedEvent = ReturnType<typeof showInList>;
+export type ShownMembers = ReturnType<typeof showInList>;

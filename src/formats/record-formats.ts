@@ -15,11 +15,11 @@ import {
   type CsvColumns,
   columnsIn,
   headerOf,
+  type InterfaceRecord,
   imageColumn,
   inEach,
   memberColumns,
   recordOf,
-  type ShownRecord,
   separatorAt,
   textColumn,
 } from './csv/columns.ts';
@@ -30,12 +30,12 @@ import { jsonLd, nodeWriter } from './json-ld/events.ts';
 
 /** How a kind of records other than events is shown: a column of a table and a node of schema.org. */
 export interface RecordKind<Row> {
-  readonly columns: CsvColumns<ShownRecord>;
+  readonly columns: CsvColumns<InterfaceRecord>;
   readonly members: Members<Row>;
   /** The columns of its texts that have translations, by the names of their members, which are those of the table. */
   readonly translated: TranslatedColumns;
   /** @param row in the language of the list */
-  node(row: Row, shown: ShownRecord, list: RecordListView): object;
+  node(row: Row, shown: InterfaceRecord, list: RecordListView): object;
 }
 
 /** What a document says about its list. A single record has a single `view`. */
@@ -44,7 +44,7 @@ export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since' | 'ti
 /** Writes one document, text by text. */
 export interface RecordWriter<Row> {
   begin(): string;
-  record(row: Row, shown: ShownRecord): string;
+  record(row: Row, shown: InterfaceRecord): string;
   end(): string;
 }
 

@@ -4,7 +4,7 @@ import { openPrivateSync } from '../lib/private-files.ts';
 import { Dictionary } from './dictionary.ts';
 import { bytesOf } from './gaps.ts';
 import { POSTINGS_AT, writeTables } from './layout.ts';
-import { Reading, type Resumption } from './reading.ts';
+import { type Resumption, TextReading } from './reading.ts';
 import { FileOutput } from './sequential-file.ts';
 import { SAMPLED, sortedSuffixes } from './suffixes.ts';
 import { writePostings, writePrecomputed } from './write-postings.ts';
@@ -49,7 +49,7 @@ async function build(
   bounds: BuildLimits,
   resumption?: Resumption,
 ): Promise<void> {
-  const reading = await Reading.open(path, bounds.block, resumption);
+  const reading = await TextReading.open(path, bounds.block, resumption);
   let isDone = false;
   try {
     for await (const text of textsFrom(reading.size)) {
@@ -65,7 +65,7 @@ async function build(
   }
 }
 
-async function writeFile(file: string, reading: Reading, cost: number): Promise<void> {
+async function writeFile(file: string, reading: TextReading, cost: number): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
   const opened = openPrivateSync(draft, 'w+');
   try {
@@ -79,7 +79,7 @@ async function writeFile(file: string, reading: Reading, cost: number): Promise<
   }
 }
 
-async function write(file: number, { size, vocabulary, blocks }: Reading, cost: number): Promise<void> {
+async function write(file: number, { size, vocabulary, blocks }: TextReading, cost: number): Promise<void> {
   const dictionary = new Dictionary(vocabulary.dictionary());
   const output = new FileOutput(file, POSTINGS_AT);
   const ofWords = await writePostings(output, blocks, dictionary.size, size);

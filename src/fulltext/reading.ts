@@ -30,7 +30,7 @@ const FORMAT = `${VERSION} ${process.versions.v8}`;
 const BLOCKS = 2;
 
 /** The words of the texts that have been read, and the texts with each of them. */
-export class Reading {
+export class TextReading {
   size: number;
   readonly vocabulary: Vocabulary;
   readonly blocks: Blocks;
@@ -44,10 +44,10 @@ export class Reading {
    * @param path the beginning of the names of its files
    * @param pairs maximum number of pairs of a word and a text in memory
    */
-  static async open(path: string, pairs: number, resumption?: Resumption): Promise<Reading> {
+  static async open(path: string, pairs: number, resumption?: Resumption): Promise<TextReading> {
     const saved = resumption && load(path);
     const isValid = saved && (await resumption.isValid(saved.mark));
-    return new Reading(path, pairs, resumption, isValid ? saved : undefined);
+    return new TextReading(path, pairs, resumption, isValid ? saved : undefined);
   }
 
   private constructor(path: string, pairs: number, resumption?: Resumption, saved?: SavedReading) {

@@ -8,7 +8,7 @@ import { asRestError, isExpected } from './domain-errors.ts';
 import { RestError } from './errors.ts';
 import { readPage } from './read-page.ts';
 import type { PublicPage } from './reference-pages.ts';
-import { isDocument, type Place, type SitePageRequest, urlOfDocument } from './site-pages.ts';
+import { type Destination, isDocument, type SitePageRequest, urlOfDocument } from './site-pages.ts';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
 const RECOGNISED = '/wp-json/tribe/events/v1';
@@ -26,7 +26,7 @@ export interface Addresses {
  * any case, with a language prefix, an alias or trailing slashes, or as `/?rest_route=`, or name a document of a page of
  * the site. `_method` or a header may override the method of a POST.
  */
-export function placeOf(request: IncomingMessage, config: Config, { beside, pages }: Addresses): Place {
+export function placeOf(request: IncomingMessage, config: Config, { beside, pages }: Addresses): Destination {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
   return (
@@ -38,7 +38,7 @@ export function placeOf(request: IncomingMessage, config: Config, { beside, page
 }
 
 /** An address without anything behind it still names a language, in which the error is told. */
-function unknownPlace(url: string): Place {
+function unknownPlace(url: string): Destination {
   const language = languageOfPath(url);
   return language
     ? { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url }
@@ -61,7 +61,11 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
   return rest.startsWith('/') ? rest : /^(?:\?|$)/.test(rest) ? `/${rest}` : url;
 }
 
-function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Place | undefined {
+function readPath(
+  url: string,
+  aliases: readonly string[],
+  beside: readonly string[],
+): Destination | undefined {
   if (url.startsWith(`${CANONICAL}/events`)) {
     const query = url.indexOf('?');
     // The fast path: most requests use the canonical form already.
@@ -93,7 +97,7 @@ function placeOfPage(
   method: string,
   config: Config,
   pages: readonly PublicPage[],
-): Place | undefined {
+): Destination | undefined {
   const [path, query] = pathAndQuery(url);
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
@@ -114,7 +118,7 @@ function placeOfPage(
 const isForm = (page: SitePageRequest | RestError): boolean =>
   !(page instanceof RestError) && !isDocument(page) && page.page.html !== undefined;
 
-function pageOrRefusal(read: () => SitePageRequest | undefined): Place['requested'] {
+function pageOrRefusal(read: () => SitePageRequest | undefined): Destination['requested'] {
   try {
     return read();
   } catch (error) {

@@ -21,7 +21,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { BareCall, DocumentRequest } from './call.ts';
 import type { Handling } from './headers.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
-import type { Place, ShownPage } from './site-pages.ts';
+import type { Destination, ShownPage } from './site-pages.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();
@@ -41,7 +41,7 @@ export class Exchange implements RequestRecord {
   /** The canonical URL that routes match; equal to the target until the address is read. */
   url: string;
   /** What the address leads to, once it is read. */
-  place: Place;
+  place: Destination;
   readonly client: Client;
   readonly scheme: Scheme;
   readonly quota: Quota | undefined;

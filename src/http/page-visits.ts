@@ -26,9 +26,9 @@ import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import { type FindRoute, type Found, type Matched, pathKeyOf, type Route, type RouteMatch } from './route.ts';
 import {
+  type Destination,
   type HtmlPage,
   isOfRecord,
-  type Place,
   type SitePage,
   type SitePageRequest,
   urlOfShown,
@@ -203,7 +203,7 @@ const methodOf = ({ request: { method } }: Exchange): Method =>
   (method === 'HEAD' ? 'GET' : method) as Method;
 
 /** The place of a page in the site's own language, whose links lead to addresses without its prefix. */
-const withoutLanguage = (place: Place): Place => ({
+const withoutLanguage = (place: Destination): Destination => ({
   ...place,
   prefix: place.prefix.slice(prefixOf(place.language).length),
   language: undefined,

@@ -70,7 +70,7 @@ export interface SitePageRequest {
 }
 
 /** What the address of a request leads to. */
-export interface Place extends NamespacePath {
+export interface Destination extends NamespacePath {
   /** The URL on the canonical namespace, with the query. */
   readonly url: string;
   /** The page of the site that the request names, or why it is refused. */

@@ -1519,13 +1519,13 @@ export const recurrence: RecurrenceGrammar = {
 /** What every other language says: the same messages with the same placeholders. */
 export type Messages = {
   readonly [Section in keyof English]: {
-    readonly [Key in keyof English[Section]]: Translated<English[Section][Key]>;
+    readonly [Key in keyof English[Section]]: WithPlaceholders<English[Section][Key]>;
   };
 };
 
 type English = typeof messages;
 
 /** Any text that has the placeholders of this one. */
-export type Translated<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? `${string}{${Name}}${string}` & Translated<Rest>
+export type WithPlaceholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? `${string}{${Name}}${string}` & WithPlaceholders<Rest>
   : string;

@@ -14,7 +14,7 @@ import { SourceError } from './source-item.ts';
 const BATCHES = 'import_batches';
 
 /** The counts of a transaction, to be kept once it is committed. */
-export interface Counts {
+export interface ImportCounts {
   readonly all: number;
   readonly ofSource: number;
 }
@@ -23,7 +23,7 @@ export interface Counts {
 export class ImportLock {
   readonly #setting: string;
   readonly #isExclusive: boolean;
-  #counts: Counts;
+  #counts: ImportCounts;
   #hasOthers = false;
 
   /**
@@ -36,7 +36,7 @@ export class ImportLock {
     return new ImportLock(setting, isExclusive, { all, ofSource: await written(db, setting) });
   }
 
-  private constructor(setting: string, isExclusive: boolean, counts: Counts) {
+  private constructor(setting: string, isExclusive: boolean, counts: ImportCounts) {
     this.#setting = setting;
     this.#isExclusive = isExclusive;
     this.#counts = counts;
@@ -51,7 +51,7 @@ export class ImportLock {
    * Counts a batch within the transaction that writes it, and waits for those of other imports.
    * @throws SourceError if another import of this source has written meanwhile
    */
-  async count(db: Db): Promise<Counts> {
+  async count(db: Db): Promise<ImportCounts> {
     const all = await increment(db, BATCHES);
     const ofSource = await increment(db, this.#setting);
     const isAlone = all === this.#counts.all + 1;
@@ -64,14 +64,14 @@ export class ImportLock {
    * Counts a transaction of several batches, of an import that has the store for itself, within it.
    * @throws SourceError if another import has written meanwhile
    */
-  async countShared(db: Db): Promise<Counts> {
+  async countShared(db: Db): Promise<ImportCounts> {
     const all = await increment(db, BATCHES);
     if (all !== this.#counts.all + 1) throw anotherImport();
     return { ...this.#counts, all };
   }
 
   /** The transaction was committed. */
-  committed(counts: Counts): void {
+  committed(counts: ImportCounts): void {
     this.#counts = counts;
   }
 }

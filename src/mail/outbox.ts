@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db, OutboxRow } from '../db/tables.ts';
 import type { MessageValues } from '../i18n/say.ts';
 import { sendsMail } from './mail.ts';
-import type { Recipient, Topic } from './wishes.ts';
+import type { NoticeTopic, Recipient } from './wishes.ts';
 
 /** What mails tell, by the names of their texts, and what each is about. */
 export const noticeTopics = {
@@ -12,7 +12,7 @@ export const noticeTopics = {
   returned: 'decisions',
   refused: 'decisions',
   source_failed: 'sources',
-} as const satisfies Record<string, Topic>;
+} as const satisfies Record<string, NoticeTopic>;
 export type MailNotice = keyof typeof noticeTopics;
 
 export interface NewMail {

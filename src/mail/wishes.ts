@@ -8,11 +8,11 @@ export const wishes = {
   decisions: ['at_once', 'never'],
   sources: ['at_once', 'never'],
 } as const;
-export type Topic = keyof typeof wishes;
-export const topics = Object.keys(wishes) as readonly Topic[];
-export type Wish<About extends Topic = Topic> = (typeof wishes)[About][number];
+export type NoticeTopic = keyof typeof wishes;
+export const topics = Object.keys(wishes) as readonly NoticeTopic[];
+export type Wish<About extends NoticeTopic = NoticeTopic> = (typeof wishes)[About][number];
 
-export const isWish = <About extends Topic>(topic: About, text: unknown): text is Wish<About> =>
+export const isWish = <About extends NoticeTopic>(topic: About, text: unknown): text is Wish<About> =>
   (wishes[topic] as readonly unknown[]).includes(text);
 
 /** The column of an account that has its wish. */
@@ -30,12 +30,12 @@ export type Recipient =
 /** A recipient and a topic, as a signed link names them: an address is hashed. */
 interface Subscription {
   readonly recipient: string;
-  readonly topic: Topic;
+  readonly topic: NoticeTopic;
 }
 
 const IS_ACCOUNT = /^\d{1,15}$/;
 
-export async function subscriptionOf(db: Db, to: Recipient, topic: Topic): Promise<Subscription> {
+export async function subscriptionOf(db: Db, to: Recipient, topic: NoticeTopic): Promise<Subscription> {
   const recipient = 'user' in to ? String(to.user) : await signed(db, `address ${to.address.toLowerCase()}`);
   return { recipient, topic };
 }
@@ -51,7 +51,7 @@ export async function readToken(db: Db, token: string): Promise<Subscription | u
   const [, named = '', recipient = '', topic = '', signature = ''] =
     /^(([\w-]{1,60})\.(\w{1,20}))\.([\w-]{43})$/.exec(token) ?? [];
   if (!sameHash(signature, await signed(db, named)) || !Object.hasOwn(wishes, topic)) return undefined;
-  return { recipient, topic: topic as Topic };
+  return { recipient, topic: topic as NoticeTopic };
 }
 
 const signed = async (db: Db, text: string): Promise<string> =>

@@ -105,17 +105,20 @@ export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<
 export const isFiltered = (filters: Filters): boolean =>
   [...SHOWN, LINKED].some(name => filters[name as Name] !== '' && filters[name as Name] !== EVERY);
 
-export interface FoundEvents {
+export interface EventsPage {
   readonly events: readonly ListedEvent[];
   readonly total: number;
   readonly total_pages: number;
 }
 
 /** What is wrong with filters, by the parameter. */
-export type Refused = { readonly refused: Readonly<Record<string, string>> };
+export type RefusedFilters = { readonly refused: Readonly<Record<string, string>> };
 
 /** The values of the interface for these filters, but for the period. */
-export async function askedBy(call: AdminCall, filters: Filters): Promise<Record<string, unknown> | Refused> {
+export async function askedBy(
+  call: AdminCall,
+  filters: Filters,
+): Promise<Record<string, unknown> | RefusedFilters> {
   const { search, state, category, author, lacks, venue } = filters;
   const linked = linkedIn(filters.linked);
   const venues = venue === '' ? [] : await venuesNamed(call, venue);
@@ -151,10 +154,10 @@ export async function findEvents(
   call: AdminCall,
   filters: Filters,
   per_page = PER_PAGE,
-): Promise<FoundEvents | Refused> {
+): Promise<EventsPage | RefusedFilters> {
   const { when, from, to, dates, sort, order, page } = filters;
   const asked = await askedBy(call, filters);
-  if ('refused' in asked) return asked as Refused;
+  if ('refused' in asked) return asked as RefusedFilters;
   const values = {
     ...(from || to ? { overlaps: `${from}/${to}` } : PERIODS[when]),
     ...asked,
@@ -163,7 +166,7 @@ export async function findEvents(
     ...(order !== '' && { order }),
   };
   const found = await call.ask('GET', EVENTS, values, { members: LISTED_MEMBERS });
-  return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
+  return found.refused ? { refused: found.refused } : (found.body as EventsPage);
 }
 
 /** The names of the records of which events must name one. */

@@ -18,14 +18,14 @@ import {
   addressWith,
   askedBy,
   columnWord,
+  type EventsPage,
   type Filters,
-  type FoundEvents,
   filterForm,
   filtersIn,
   findEvents,
   isFiltered,
   ownScope,
-  type Refused,
+  type RefusedFilters,
   type SORTS,
 } from './filters.ts';
 import { monthOf } from './month.ts';
@@ -54,10 +54,10 @@ export const eventsPage: AdminPage = {
 async function shownEvents(
   call: AdminCall,
   filters: Filters,
-): Promise<Html | Refused | Extract<AdminAnswer, { to: string }>> {
+): Promise<Html | RefusedFilters | Extract<AdminAnswer, { to: string }>> {
   if (filters.view === 'month') {
     const asked = await askedBy(call, filters);
-    if ('refused' in asked) return asked as Refused;
+    if ('refused' in asked) return asked as RefusedFilters;
     const month = filters.month || call.clock.today().slice(0, 7);
     const others = html`<div class="total"><p></p>${viewLinks(call, filters)}</div>\n`;
     return html`${others}${await monthOf(call, month, asked, month => addressWith(call, filters, { month }))}`;
@@ -76,7 +76,7 @@ async function shownEvents(
 }
 
 /** What the interface refuses of the filters, with links to them. */
-function whatIsWrong(call: AdminCall, { refused }: Refused): Html {
+function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
   const words = wordsIn('eventList', call);
   const errors = Object.entries(refused).map(([member, error]) => {
     const name = member === 'overlaps' ? 'from' : member;
@@ -98,7 +98,7 @@ async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
 async function listOf(
   call: AdminCall,
   filters: Filters,
-  { events, total, total_pages }: FoundEvents,
+  { events, total, total_pages }: EventsPage,
 ): Promise<Html> {
   const words = wordsIn('eventList', call);
   const isAll = call.query.has('all');

@@ -4,9 +4,9 @@ import { sendsMail } from '../../mail/mail.ts';
 import {
   findWish,
   isWish,
+  type NoticeTopic,
   readToken,
   setWish,
-  type Topic,
   type Wish,
   wishColumns,
   wishes,
@@ -23,7 +23,7 @@ import { wordsIn } from '../words.ts';
 import { gate } from './gate.ts';
 
 /** Mails that an account may get: those who decide learn what waits, those who may only propose what was decided. */
-const topicsOf = ({ viewer }: AdminCall): Topic[] => [
+const topicsOf = ({ viewer }: AdminCall): NoticeTopic[] => [
   ...(mayEditOthers(viewer) ? (['proposals'] as const) : []),
   ...(mayKeepSources(viewer) ? (['sources'] as const) : []),
   ...(mayCreate(viewer) && !mayPublish(viewer) ? (['decisions'] as const) : []),

@@ -1,7 +1,7 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { CHALLENGE_LIFETIME, newChallenge } from '../../users/passkeys/challenges.ts';
 import { findPasskey, usePasskey } from '../../users/passkeys/store.ts';
-import { PasskeyRefused, type Place } from '../../users/passkeys/webauthn.ts';
+import { PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn.ts';
 import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
@@ -35,7 +35,7 @@ export const VERIFIED = { userVerification: 'required', timeout: CHALLENGE_LIFET
  * The name that passkeys belong to: that of SITE_URL if it is https, also behind a proxy that names another host; else
  * localhost. Browsers make none for addresses of numbers and on plain http of other names.
  */
-export function passkeyPlace({ config, scheme, host }: AdminCall): Place | undefined {
+export function passkeyPlace({ config, scheme, host }: AdminCall): RelyingParty | undefined {
   if (config.SITE_URL.startsWith('https:')) {
     const { hostname, origin } = new URL(config.SITE_URL);
     return /^[\d.]+$|^\[/.test(hostname) ? undefined : { rpId: hostname, origin };
@@ -54,7 +54,7 @@ export function answerIn(sent: SentForm): unknown {
 }
 
 /** The account that signs in, or what is wrong. Guesses are slowed as those of its password. */
-async function prove(call: AdminCall, place: Place, answer: unknown) {
+async function prove(call: AdminCall, place: RelyingParty, answer: unknown) {
   const { db, now } = call;
   let problem: string | undefined;
   const refused = (error: unknown): undefined => {

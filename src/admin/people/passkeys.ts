@@ -5,7 +5,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { newChallenge, userHandle } from '../../users/passkeys/challenges.ts';
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../users/passkeys/store.ts';
-import { algorithms, PasskeyRefused, type Place } from '../../users/passkeys/webauthn.ts';
+import { algorithms, PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Sent } from '../page.ts';
 import { fold, textField } from '../parts.ts';
@@ -63,7 +63,7 @@ export const againLink = (call: AdminCall): Html =>
   html`<p class="actions"><a class="button" href="${signInAgain(call, 'account')}">${wordsIn('passkeys', call).recent}</a></p>
 `;
 
-async function creation(call: AdminCall, { rpId }: Place): Promise<Sent> {
+async function creation(call: AdminCall, { rpId }: RelyingParty): Promise<Sent> {
   const { db, now } = call;
   const { id, login, name } = call.account!;
   const excluded = (await listPasskeys(db, id)).map(({ credential }) => credential);

@@ -32,7 +32,7 @@ export const NOBODY: PersonValues = {
 };
 
 /** What is wrong, by the field. */
-export type Errors = Readonly<Record<string, string>>;
+export type PersonErrors = Readonly<Record<string, string>>;
 
 /** What was typed in place of an id, by the field. */
 type Typed = Readonly<Record<'add_venue' | 'add_organizer', string>>;
@@ -40,7 +40,7 @@ type Typed = Readonly<Record<'add_venue' | 'add_organizer', string>>;
 export interface SentPerson {
   readonly values: PersonValues;
   readonly typed: Typed;
-  readonly errors: Errors;
+  readonly errors: PersonErrors;
 }
 
 /** Reads the form. Who has signed in long ago must do so again first: a session that was left open gives no rights. */
@@ -81,7 +81,7 @@ async function named(call: AdminCall, type: 'venue' | 'organizer', typed: string
 }
 
 /** What is wrong with a form, with links to the fields. */
-export function problemsOf(call: AdminCall, { recent, ...errors }: Errors): Html {
+export function problemsOf(call: AdminCall, { recent, ...errors }: PersonErrors): Html {
   const words = wordsIn('person', call);
   const wrong = Object.entries(errors).map(([name, error]) => ({ name, label: labelOf(call, name), error }));
   const again = html`<div class="summary" role="alert" tabindex="-1"><h2>${words.not_saved}</h2>
@@ -92,7 +92,7 @@ export function problemsOf(call: AdminCall, { recent, ...errors }: Errors): Html
 }
 
 /** What the interface refuses, with the labels of fields in place of members. */
-export const atLabels = (call: AdminCall, refused: Errors): Errors =>
+export const atLabels = (call: AdminCall, refused: PersonErrors): PersonErrors =>
   Object.fromEntries(
     Object.entries(refused).map(([name, told]) => [name, told.replace(name, labelOf(call, name))]),
   );
@@ -134,7 +134,7 @@ ${roles.toReversed().map(choice)}</div>
 }
 
 /** Boxes that keep what an account is limited to, and fields that add to it. */
-async function limitsField(call: AdminCall, values: PersonValues, typed: Typed, errors: Errors) {
+async function limitsField(call: AdminCall, values: PersonValues, typed: Typed, errors: PersonErrors) {
   const words = wordsIn('person', call);
   const { only_venues: venue, only_organizers: organizer, only_categories: category } = values;
   const kept = await namedLimits(call.db, { venue, organizer, category });

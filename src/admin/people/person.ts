@@ -20,8 +20,8 @@ import { isRecent } from './passkeys.ts';
 import { seenOf } from './people.ts';
 import {
   atLabels,
-  type Errors,
   linkNotice,
+  type PersonErrors,
   personFields,
   problemsOf,
   readPerson,
@@ -89,7 +89,7 @@ const SAVED = { done: 'saved', isFinal: true } as const;
 export async function orConflict(
   call: AdminCall,
   asked: Promise<Answered>,
-): Promise<{ readonly refused?: Errors | undefined }> {
+): Promise<{ readonly refused?: PersonErrors | undefined }> {
   try {
     return await asked;
   } catch (error) {
@@ -101,7 +101,7 @@ export async function orConflict(
 
 interface Told {
   readonly sent?: SentPerson;
-  readonly errors?: Errors;
+  readonly errors?: PersonErrors;
   readonly notice?: Html;
 }
 

@@ -11,7 +11,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isRecent } from './passkeys.ts';
 import { orConflict } from './person.ts';
-import { type Errors, problemsOf } from './person-fields.ts';
+import { type PersonErrors, problemsOf } from './person-fields.ts';
 
 /** Asks before an account is removed, and what becomes of its records. */
 export const removePersonPage: AdminPage = {
@@ -30,7 +30,7 @@ export const removePersonPage: AdminPage = {
 
 const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
 
-async function question(call: AdminCall, errors: Errors = {}): Promise<Shown> {
+async function question(call: AdminCall, errors: PersonErrors = {}): Promise<Shown> {
   const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
   const { id, name, login } = body as ShownUser;
   const words = wordsIn('removePerson', call);
@@ -48,7 +48,12 @@ ${records > 0 && (await recordsField(call, id, records, errors))}<div class="bar
   return { title, main, section: 'people', ...status };
 }
 
-async function recordsField(call: AdminCall, id: number, records: number, errors: Errors): Promise<Html> {
+async function recordsField(
+  call: AdminCall,
+  id: number,
+  records: number,
+  errors: PersonErrors,
+): Promise<Html> {
   const words = wordsIn('removePerson', call);
   const heirs = (await authorsFor(call)).filter(author => author.id !== id);
   const box = (value: string, text: string, isChosen = false) =>

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { sentUrl } from '../../http/address.ts';
-import type { Place } from '../../http/site-pages.ts';
+import type { Destination } from '../../http/site-pages.ts';
 import { CANONICAL, languageOfPath, pathAndQuery, prefixOf, UNADDRESSED } from '../../site/address.ts';
 import { PAGES, type PathParameters, parametersIn } from '../../site/page-addresses.ts';
 import { inDefaultWords, wordsOf } from '../../site/words.ts';
@@ -14,7 +14,7 @@ export interface PublicForm {
   /** Its name in metrics and traces. */
   readonly template: string;
   readonly parameters: PathParameters;
-  readonly place: Place;
+  readonly place: Destination;
 }
 
 /** The form at an address; undefined if there is none. Nobody learns from it whether there are proposals. */

@@ -33,7 +33,7 @@ export interface Typed {
 }
 
 /** What was sent, with the fields of an event that follow from it. */
-export interface Sent extends Typed {
+export interface SentProposal extends Typed {
   readonly values: FormValues;
   /** Wall times as epoch seconds. */
   readonly start_at: number;
@@ -50,7 +50,7 @@ export function typedIn(
   form: SentForm,
   choices: PublicChoices,
   known?: { readonly values: FormValues; readonly when: string },
-): Sent {
+): SentProposal {
   const texts = Object.fromEntries(
     Object.keys(FIELDS).map(name => {
       const text = textOf(form, name).replaceAll('\r\n', '\n').trim();
@@ -96,7 +96,10 @@ function boundsOf({ start_day, start_time, end_day, repeats, until }: FormValues
   return [start, isDay(last) ? Date.parse(last) / 1000 + DAY : start + 366 * DAY];
 }
 
-function errorsOf(call: AdminCall, { texts, values, when, end_at }: Omit<Sent, 'errors'>): Typed['errors'] {
+function errorsOf(
+  call: AdminCall,
+  { texts, values, when, end_at }: Omit<SentProposal, 'errors'>,
+): Typed['errors'] {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const long = Object.entries(FIELDS).filter(([name, most]) => texts[name as ProposedName].length > most);
   return {
@@ -115,7 +118,7 @@ const isWebsite = (text: string): boolean => URL.canParse(text) && new URL(text)
 
 /** What is stored of it. @param before what is public, if the event is: only what differs from it is kept */
 export function storedOf(
-  { texts, values, when }: Sent,
+  { texts, values, when }: SentProposal,
   before: FormValues = NO_VALUES,
 ): PublicProposal['typed'] {
   const changed = FIELD_NAMES.filter(name => values[name] !== before[name]);

@@ -1,8 +1,4 @@
-/** A point on the map, in degrees. */
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
+import type { Point } from '../../lib/geo.ts';
 
 const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,20})?)`;
 const PAIR = String.raw`${DEGREES}\s*,\s*${DEGREES}`;

@@ -4,7 +4,7 @@ import type { SiteSettingName } from '../../site/settings-store.ts';
 export const GROUPS = ['about', 'look', 'languages', 'prices', 'statements', 'public', 'addresses'] as const;
 
 /** Where a setting stands on the page, and by what it is changed. */
-export interface Place {
+export interface SettingPlace {
   readonly group: (typeof GROUPS)[number];
   /** The control: a line, a text of several lines, a day, one of a few values, or a control of its own. */
   readonly by: 'line' | 'text' | 'day' | 'choice' | 'category' | 'languages' | 'zone' | 'logo' | 'colour';
@@ -14,16 +14,19 @@ export interface Place {
   readonly help?: 'addresses' | 'html' | 'word';
 }
 
-const line = (group: Place['group'], help?: Place['help']): Place => ({
+const line = (group: SettingPlace['group'], help?: SettingPlace['help']): SettingPlace => ({
   ...{ group, by: 'line', ...(help && { help }) },
 });
-const text = (group: Place['group'], help?: Place['help']): Place => ({ ...line(group, help), by: 'text' });
-const choice = (group: Place['group'], ...values: readonly string[]): Place => ({
+const text = (group: SettingPlace['group'], help?: SettingPlace['help']): SettingPlace => ({
+  ...line(group, help),
+  by: 'text',
+});
+const choice = (group: SettingPlace['group'], ...values: readonly string[]): SettingPlace => ({
   ...{ group, by: 'choice', values },
 });
 
 /** Every setting of the site, in the order of the page: one without a place does not compile. */
-export const PLACES: Readonly<Record<SiteSettingName, Place>> = {
+export const PLACES: Readonly<Record<SiteSettingName, SettingPlace>> = {
   SITE_NAME: line('about'),
   SITE_FOOTER: text('about'),
   DATA_LICENSE: line('about'),

@@ -17,7 +17,7 @@ import { type ShownSetting, settingRow } from './fields.ts';
 import { contextOf } from './history.ts';
 import { heldLogo, storeLogo } from './logo.ts';
 import { ownPagesOf } from './own-page.ts';
-import { GROUPS, PLACES, type Place, placedNames } from './places.ts';
+import { GROUPS, PLACES, placedNames, type SettingPlace } from './places.ts';
 import { isFixed, labelOf, languagesIn, settingIn, usableSettings } from './told.ts';
 
 type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
@@ -122,7 +122,7 @@ function hiddenPage(name: SiteSettingName, value: string, { config }: AdminCall)
 /** The setting that does not go with others, or the one that was changed beside it. */
 function blamedFor({ setting }: ConfigError, changes: readonly SettingChange[]): SiteSettingName {
   const names = changes.map(({ name }) => name as SiteSettingName);
-  const group = (PLACES as Readonly<Record<string, Place>>)[setting ?? '']?.group;
+  const group = (PLACES as Readonly<Record<string, SettingPlace>>)[setting ?? '']?.group;
   return (
     names.find(name => name === setting) ?? names.find(name => PLACES[name].group === group) ?? names[0]!
   );

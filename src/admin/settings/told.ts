@@ -4,7 +4,7 @@ import { isLanguage, type Language, languages } from '../../i18n/language.ts';
 import { readStored, type SiteSettingName } from '../../site/settings-store.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
-import { PLACES, type Place } from './places.ts';
+import { PLACES, type SettingPlace } from './places.ts';
 
 /** The settings that count, and the position of the store's last change of them. */
 type SettingsNow = UsableSettings & { readonly position: number };
@@ -36,7 +36,7 @@ const MOST = 80;
 
 /** A value as people read it; '' for none. */
 export function toldSetting(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
-  const place = (PLACES as Readonly<Record<string, Place>>)[name];
+  const place = (PLACES as Readonly<Record<string, SettingPlace>>)[name];
   if (place?.by === 'languages')
     return languagesIn(text)
       .map(language => languageName(language, call))

@@ -21,7 +21,7 @@ export const EMPTY: SourceValues = {
   ...{ name: '', address: '', every: 'day', category_id: null, queues: 0, prunes: 0, shrink_limit: 3 },
 };
 
-export type Errors = Partial<Record<'address' | 'file' | 'name', string>>;
+export type SourceErrors = Partial<Record<'address' | 'file' | 'name', string>>;
 
 /** Reads the form; what cannot be is as if it was not sent. */
 export function readForm(sent: SentForm, before: SourceValues = EMPTY): SourceValues {
@@ -55,14 +55,14 @@ export async function addressError(
 }
 
 /** The fields that errors name. */
-export function fieldOf(name: keyof Errors, errors: Errors, call: AdminCall): Field {
+export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: AdminCall): Field {
   const words = wordsIn('sources', call);
   const help = { address: words.address_help, file: words.file_help, name: words.name_help }[name];
   return { name, label: words[name], help, error: errors[name] };
 }
 
 /** The fields of how a source is read. */
-export async function ruleFields(values: SourceValues, errors: Errors, call: AdminCall): Promise<Html> {
+export async function ruleFields(values: SourceValues, errors: SourceErrors, call: AdminCall): Promise<Html> {
   const words = wordsIn('sources', call);
   const { categories } = await namesFor(call);
   const select = (

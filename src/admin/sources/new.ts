@@ -10,10 +10,10 @@ import { wordsIn } from '../words.ts';
 import {
   addressError,
   EMPTY,
-  type Errors,
   fieldOf,
   readForm,
   ruleFields,
+  type SourceErrors,
   type SourceValues,
 } from './form.ts';
 import { placeOf } from './told.ts';
@@ -49,7 +49,11 @@ export const newSourcePage: AdminPage = {
   },
 };
 
-async function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm): Promise<Errors> {
+async function errorsOf(
+  call: AdminCall,
+  { address }: SourceValues,
+  { file }: SentForm,
+): Promise<SourceErrors> {
   const words = wordsIn('sources', call);
   if (file && file.bytes.length > MAX_SOURCE_BYTES) return { file: words.too_large };
   if (file) return {};
@@ -57,7 +61,7 @@ async function errorsOf(call: AdminCall, { address }: SourceValues, { file }: Se
   return error ? { address: error } : {};
 }
 
-async function page(call: AdminCall, values: SourceValues, errors: Errors = {}): Promise<Shown> {
+async function page(call: AdminCall, values: SourceValues, errors: SourceErrors = {}): Promise<Shown> {
   const words = wordsIn('sources', call);
   const isOnce = values.every === 'never';
   const title = isOnce ? words.bring : words.add;

@@ -22,7 +22,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { readColumns } from './columns.ts';
-import { addressError, type Errors, fieldOf, readForm, ruleFields, type SourceValues } from './form.ts';
+import { addressError, fieldOf, readForm, ruleFields, type SourceErrors, type SourceValues } from './form.ts';
 import {
   errorOf,
   isOpen,
@@ -118,7 +118,7 @@ async function isOwned({ db }: AdminCall, { owner_id }: SourceRow): Promise<bool
   return owner !== undefined && mayKeepSources({ ...owner, limits: limitsIn(owner.limits) });
 }
 
-async function page(call: AdminCall, source: SourceRow, errors: Errors = {}): Promise<Shown> {
+async function page(call: AdminCall, source: SourceRow, errors: SourceErrors = {}): Promise<Shown> {
   const words = wordsIn('sources', call);
   const { id, name } = source;
   const readings = await listReadings(call.db, id, SHOWN);
@@ -173,7 +173,11 @@ ${readings.map(row)}</tbody>
 `;
 }
 
-async function settingsOf(call: AdminCall, source: SourceRow & SourceValues, errors: Errors): Promise<Html> {
+async function settingsOf(
+  call: AdminCall,
+  source: SourceRow & SourceValues,
+  errors: SourceErrors,
+): Promise<Html> {
   const words = wordsIn('sources', call);
   const address =
     source.address !== '' && textField({ ...fieldOf('address', errors, call), value: source.address });

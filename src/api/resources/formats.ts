@@ -1,4 +1,4 @@
-import { type ShownRecord, separatorAt } from '../../formats/csv/columns.ts';
+import { type InterfaceRecord, separatorAt } from '../../formats/csv/columns.ts';
 import { written } from '../../formats/document.ts';
 import {
   type RecordFormat,
@@ -42,7 +42,7 @@ export interface RecordList<Row> {
 /** A record, and how the interface shows it. */
 interface RecordToWrite<Row> {
   readonly row: Row;
-  readonly shown: ShownRecord;
+  readonly shown: InterfaceRecord;
 }
 
 /** The format that the request names or accepts. */

@@ -21,33 +21,33 @@ export const recordOf = <Row>(columns: CsvColumns<Row>, row: Row, separator: str
   );
 
 /** A record as the interface shows it. */
-export type ShownRecord = Readonly<Record<string, unknown>>;
+export type InterfaceRecord = Readonly<Record<string, unknown>>;
 
 /** Columns that have the members of these names as they are. */
-export const memberColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
+export const memberColumns = (...names: readonly string[]): CsvColumns<InterfaceRecord> =>
   Object.fromEntries(names.map(name => [name, shown => cellOf(shown[name])]));
 
 /** A column with the text of a member that is HTML. */
-export const textColumn = (name: string): CsvColumns<ShownRecord> => ({
+export const textColumn = (name: string): CsvColumns<InterfaceRecord> => ({
   [name]: shown => textOf(shown[name]),
 });
 
 /** The address of an image; its other members are for programs. */
-export const imageColumn: CsvColumns<ShownRecord> = {
+export const imageColumn: CsvColumns<InterfaceRecord> = {
   image: ({ image }) => (isRecord(image) ? cellOf(image.url) : undefined),
 };
 
 /** Linked records: none, one alone, or a list. */
-export const recordsOf = (linked: unknown): ShownRecord[] => [linked].flat().filter(isRecord);
+export const recordsOf = (linked: unknown): InterfaceRecord[] => [linked].flat().filter(isRecord);
 
 /** The values of this member in all records, separated by vertical bars. */
-export const joined = (records: readonly ShownRecord[], name: string): string =>
+export const joined = (records: readonly InterfaceRecord[], name: string): string =>
   records
     .map(record => cellOf(record[name]))
     .filter(value => value !== undefined && value !== '')
     .join(' | ');
 
-const isRecord = (value: unknown): value is ShownRecord => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is InterfaceRecord => typeof value === 'object' && value !== null;
 
 const textOf = (html: unknown): Cell => (typeof html === 'string' ? summaryOf(html, MOST_TEXT) : undefined);
 
@@ -134,11 +134,11 @@ export const tableArguments = {
 
 /** A record of a table. */
 interface TableRecord {
-  readonly shown: ShownRecord;
+  readonly shown: InterfaceRecord;
   /** The language of its own texts. */
   readonly own: Language;
   /** The record with the texts that it has in exactly one language. */
-  readonly exactly: ReadonlyMap<Language, ShownRecord>;
+  readonly exactly: ReadonlyMap<Language, InterfaceRecord>;
 }
 
 /**
@@ -148,7 +148,7 @@ interface TableRecord {
  */
 export function columnsIn(
   languages: readonly Language[],
-  columns: CsvColumns<ShownRecord>,
+  columns: CsvColumns<InterfaceRecord>,
   texts: ReadonlySet<string>,
 ): CsvColumns<TableRecord> {
   type Column = [string, (record: TableRecord) => Cell];
@@ -164,5 +164,5 @@ export function columnsIn(
 /** What `show` makes of a record in each of these languages. */
 export const inEach = (
   languages: readonly Language[],
-  show: (language: Language) => ShownRecord,
+  show: (language: Language) => InterfaceRecord,
 ): TableRecord['exactly'] => new Map(languages.map(language => [language, show(language)]));

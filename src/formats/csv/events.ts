@@ -12,13 +12,13 @@ import {
   cellOf,
   columnsIn,
   headerOf,
+  type InterfaceRecord,
   imageColumn,
   inEach,
   joined,
   memberColumns,
   recordOf,
   recordsOf,
-  type ShownRecord,
   separatorAt,
   textColumn,
 } from './columns.ts';
@@ -76,19 +76,19 @@ const textMembers = Object.fromEntries(
 );
 
 /** Columns with members of the first venue of an event. */
-const venueColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
+const venueColumns = (...names: readonly string[]): CsvColumns<InterfaceRecord> =>
   Object.fromEntries(
     names.map(name => [`venue_${name}`, ({ venue }) => cellOf(recordsOf(venue)[0]?.[name])]),
   );
 
 /** Columns with members of all organizers of an event. */
-const organizerColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
+const organizerColumns = (...names: readonly string[]): CsvColumns<InterfaceRecord> =>
   Object.fromEntries(
     names.map(name => [`organizer_${name}`, ({ organizer }) => joined(recordsOf(organizer), name)]),
   );
 
 /** What people look for stands first. A column is named by its member, one of a linked record by both. */
-const ordered: CsvColumns<ShownRecord> = {
+const ordered: CsvColumns<InterfaceRecord> = {
   ...memberColumns('id', 'title', 'start_date', 'end_date', 'timezone', 'timezone_abbr'),
   ...memberColumns('utc_start_date', 'utc_end_date', 'all_day', 'status'),
   ...memberColumns('event_status', 'status_reason'),
@@ -120,7 +120,7 @@ const ordered: CsvColumns<ShownRecord> = {
 };
 
 /** All columns; the plain fields that have no place above come last. */
-export const eventColumns: CsvColumns<ShownRecord> = {
+export const eventColumns: CsvColumns<InterfaceRecord> = {
   ...ordered,
   ...memberColumns(...Object.keys(plainFields).filter(name => !Object.hasOwn(ordered, name))),
 };

@@ -17,7 +17,7 @@ import { alternatesOf, type LanguageAlternate } from '../../records/translations
 import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { dateOf, whenOf } from '../dates.ts';
-import type { EventListView, ListedEvent } from '../event-format.ts';
+import type { EventListView, ShownMembers } from '../event-format.ts';
 
 /** What every feed says about an event. */
 export interface FeedEntry {
@@ -51,7 +51,7 @@ export interface FeedEntry {
   /** What of the event its reader may see. */
   readonly event: EventRecord;
   /** The same as members, which are null where a password hides them. */
-  readonly shown: ListedEvent;
+  readonly shown: ShownMembers;
 }
 
 interface FeedImage {
@@ -65,7 +65,7 @@ interface FeedImage {
   readonly license: ImageLicense | undefined;
 }
 
-export function entryOf(shown: ListedEvent, whole: EventRecord, list: EventListView): FeedEntry {
+export function entryOf(shown: ShownMembers, whole: EventRecord, list: EventListView): FeedEntry {
   const { view } = list;
   const event = visiblePart(shown, eventInLanguage(whole, view));
   const url = permalink('event', event, view);

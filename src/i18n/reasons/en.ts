@@ -1,4 +1,4 @@
-import type { Translated } from '../en.ts';
+import type { WithPlaceholders } from '../en.ts';
 
 /** Why a record, a row or a source is left out, changed or not read: the type of these texts in other languages. */
 export const reasons = {
@@ -177,4 +177,4 @@ export const reasons = {
   trashed_there: 'it is in the trash there',
 } as const;
 
-export type Reasons = { readonly [Code in keyof typeof reasons]: Translated<(typeof reasons)[Code]> };
+export type Reasons = { readonly [Code in keyof typeof reasons]: WithPlaceholders<(typeof reasons)[Code]> };

@@ -28,7 +28,7 @@ import { provenanceOf } from '../imported.ts';
 import { importedValues, pictured } from '../reading/compared-values.ts';
 import { readOrganizer, readVenue } from '../reading/read-contact.ts';
 import { languageStates } from '../reading/read-languages.ts';
-import { extrasOf, type Read, type SourceContext } from '../reading/read-record.ts';
+import { extrasOf, type ReadRecord, type SourceContext } from '../reading/read-record.ts';
 import { addressesIn } from '../reading/source-addresses.ts';
 import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
@@ -53,7 +53,7 @@ interface PlannedKind<Row extends VenueRow | OrganizerRow> {
   readonly members: Readonly<Record<string, Carried>>;
   /** The members that stored fingerprints begin with. */
   readonly first: readonly string[];
-  readonly read: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>;
+  readonly read: (record: JsonObject, source: SourceContext) => ReadRecord<ContactPatchOf<Row>>;
   /** Whether a record of the same name has no other place or address. */
   readonly isSame: (own: Partial<Row>, candidate: Candidate) => boolean;
 }

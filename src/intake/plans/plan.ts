@@ -5,7 +5,7 @@ import type { LinkedType } from '../../records/versions/links.ts';
 import type { Identity } from '../identity.ts';
 import type { Known } from '../imported.ts';
 import type { WantedPicture } from '../pictures.ts';
-import type { Read } from '../reading/read-record.ts';
+import type { ReadRecord } from '../reading/read-record.ts';
 
 /** A record that was read, and how to import it. */
 export interface ImportPlan {
@@ -46,7 +46,7 @@ export interface ImportPlan {
    * Reads everything that is written. Called only for records that are new or have changed.
    * @param translates whether its translations are new or have changed
    */
-  read(translates: boolean): Read<Writes>;
+  read(translates: boolean): ReadRecord<Writes>;
 }
 
 /** How a record is written, within the transaction of its batch. */

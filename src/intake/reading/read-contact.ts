@@ -14,14 +14,14 @@ import { readPlain } from './read-plain.ts';
 import {
   extrasOf,
   longText,
-  type Read,
+  type ReadRecord,
   readPublication,
   type SourceContext,
   titleLine,
 } from './read-record.ts';
 import { idOf, readWebsite, textOf } from './values.ts';
 
-type ReadContact<Row> = Read<ContactPatch<Row> & { name: string }>;
+type ReadContact<Row> = ReadRecord<ContactPatch<Row> & { name: string }>;
 
 export function readVenue(record: JsonObject, source: SourceContext): ReadContact<VenueRow> {
   const notes: Why[] = [];

@@ -19,7 +19,7 @@ import { instantIn, instantOf, readTimes } from './read-times.ts';
 import { pageOf, readWebsite, textOf } from './values.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
-export type Read<Patch> = { patch: Patch; notes: Why[] } | { refused: Why };
+export type ReadRecord<Patch> = { patch: Patch; notes: Why[] } | { refused: Why };
 
 /** The context in which a record is read. */
 export interface SourceContext {
@@ -47,7 +47,7 @@ export function readEvent(
   record: JsonObject,
   source: SourceContext,
   inPlaceOfUtc?: string,
-): Read<WholePatch> {
+): ReadRecord<WholePatch> {
   if (isMasked(record)) return { refused: because('protected') };
   const read = readTimes(record, source.zone, inPlaceOfUtc);
   if ('refused' in read) return read;
@@ -93,7 +93,7 @@ const readRichTexts = (record: JsonObject, source: SourceContext, notes: Why[]) 
   excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
 });
 
-export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
+export function readTerm(record: JsonObject): ReadRecord<TermPatch & { name: string; slug: string }> {
   const notes: Why[] = [];
   const { name, description } = readTermTexts(record, notes);
   const slug = slugify(textOf(record.slug) || name);

@@ -8,7 +8,7 @@ import { datedAddress, hashOf, type Identity, identify, identifyTerm, type Origi
 import { groupOf, type Run } from '../run.ts';
 import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';
-import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
+import { extrasOf, type ReadRecord, readEvent, type SourceContext } from './read-record.ts';
 import { instantOf } from './read-times.ts';
 import { sourceAddresses } from './source-addresses.ts';
 import { languageStateAfter, type SourceLanguages, translationsHash } from './source-languages.ts';
@@ -116,7 +116,7 @@ function contentsOf(
   { identity, series }: { identity: Identity; series: SourceSeries | undefined },
   extras: JsonObject,
   inPlaceOfUtc: string | undefined,
-): Read<EventContents> {
+): ReadRecord<EventContents> {
   const { source } = run;
   const read = readEvent(record, source, inPlaceOfUtc);
   if ('refused' in read) return read;

@@ -9,7 +9,7 @@ import { calendarKey, type Identity } from '../identity.ts';
 import { keptId } from '../imported.ts';
 import { because, becauseOf } from '../reason.ts';
 import type { Run } from '../run.ts';
-import type { Read } from './read-record.ts';
+import type { ReadRecord } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';
 import { idOf, textOf, textsIn } from './values.ts';
 
@@ -94,7 +94,7 @@ export function readRecurrence(
   { recurrence }: SourceSeries,
   read: Times,
   now: number,
-): Read<{ times: Times; recurrence: string }> {
+): ReadRecord<{ times: Times; recurrence: string }> {
   // The first date of a rule is what the rule says, even where the clocks skip it.
   const [start_date, end_date] = [wallOf(record.start_date), wallOf(record.end_date)];
   const isOrdered = start_date !== undefined && end_date !== undefined && start_date <= end_date;

@@ -1,7 +1,7 @@
 import { dialectOf } from '../../db/dialect.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Counts } from '../import-lock.ts';
+import type { ImportCounts } from '../import-lock.ts';
 import { readProvenance } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
@@ -104,11 +104,11 @@ class SharedTransaction {
   /** The end of the transaction. */
   readonly #stored: Promise<void>;
   readonly #outcomes: RecordOutcome[] = [];
-  readonly #counts: Counts;
+  readonly #counts: ImportCounts;
   readonly #until = performance.now() + MAX_DURATION;
 
   static async begin(run: Run): Promise<SharedTransaction> {
-    const begun = Promise.withResolvers<{ db: Db; counts: Counts }>();
+    const begun = Promise.withResolvers<{ db: Db; counts: ImportCounts }>();
     const ended = Promise.withResolvers<void>();
     const stored = inTransaction(run.db, async db => {
       begun.resolve({ db, counts: await run.lock.countShared(db) });
@@ -122,7 +122,7 @@ class SharedTransaction {
 
   private constructor(
     run: Run,
-    of: { db: Db; counts: Counts; ended: PromiseWithResolvers<void>; stored: Promise<void> },
+    of: { db: Db; counts: ImportCounts; ended: PromiseWithResolvers<void>; stored: Promise<void> },
   ) {
     this.#run = run;
     this.db = of.db;

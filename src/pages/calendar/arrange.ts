@@ -38,7 +38,7 @@ export interface Arrangement {
 }
 
 /** The most events that are shown. */
-export interface Limits {
+export interface DayLimits {
   readonly perDay: number;
   readonly running: number;
   /** Bars below one another. */
@@ -62,7 +62,7 @@ export function arrange(
   spans: readonly EventDays[],
   totals: ReadonlyMap<number, number>,
   range: DayRange,
-  limits: Limits,
+  limits: DayLimits,
 ): Arrangement {
   const long = spans.filter(runsLong).sort((one, other) => one.last - other.last);
   const running = long.slice(0, limits.running);

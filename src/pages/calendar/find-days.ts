@@ -8,7 +8,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';
 import { type Card, cardsOf } from '../find-cards.ts';
 import { dataOf } from '../parts/json-ld.ts';
-import { type Arrangement, arrange, type EventDays, type Limits, totalsOf } from './arrange.ts';
+import { type Arrangement, arrange, type DayLimits, type EventDays, totalsOf } from './arrange.ts';
 import { type DayEntries, dayEntries, spanOf } from './day-entries.ts';
 import { type DaySettings, dayNumber, daysOf, instantsOf, periodOf } from './days.ts';
 
@@ -31,7 +31,7 @@ export function findDays(
   call: BareCall,
   filter: EventFilter,
   days: DayRange,
-  limits: Limits,
+  limits: DayLimits,
 ): Promise<FoundDays> {
   return atOneVersion(call, async source => {
     const asked = { source, filter, days, limits, call };
@@ -46,7 +46,7 @@ interface Asked {
   readonly source: RecordSource;
   readonly filter: EventFilter;
   readonly days: DayRange;
-  readonly limits: Limits;
+  readonly limits: DayLimits;
   readonly call: BareCall;
 }
 

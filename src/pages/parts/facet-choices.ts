@@ -16,7 +16,7 @@ import { wordsIn } from '../words.ts';
 import { colorOf } from './card.ts';
 import { parameterOf, queryOfPage } from './query.ts';
 
-export interface Choice {
+export interface FacetChoice {
   /** The id of the record, if it is one. */
   readonly id: number | undefined;
   /** As the parameter takes it. */
@@ -35,7 +35,7 @@ export interface Choice {
 export interface FacetChoices {
   readonly parameter: ChoiceParameter;
   /** The most frequent values first, or all of them; those that are chosen and find nothing come last. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FacetChoice[];
   /** How many values there are, with those that are not among the choices. */
   readonly total: number;
   /** Whether the address of the page stands for the values: they are neither to be chosen nor to be removed. */
@@ -108,14 +108,14 @@ async function choicesOf(
   const { facet, valueFor } = FACETS[parameter];
   const { values, total } = facets.get(facet)!;
   const chosen = new Set<string | number>(args[parameter] ?? []);
-  const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
+  const choice = (label: ChoiceLabel, count: number, isChosen: boolean): FacetChoice => ({
     id: label.id,
     value: valueFor(label),
     name: nameOf(parameter, label.name, call),
     ...{ count, isChosen },
     ...(label.category && { color: colorOf(label.category), parent: label.category.parent }),
   });
-  const found: Choice[] = [];
+  const found: FacetChoice[] = [];
   for (const [at, { label, count }] of values.entries()) {
     // One that is chosen is looked up by its id, with what it is called without a name.
     if (hasNoName(label)) continue;

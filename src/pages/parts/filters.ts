@@ -8,9 +8,9 @@ import { wordsIn } from '../words.ts';
 import { type ChosenFilter, chosenFilters } from './chips.ts';
 import { daysOf } from './dates.ts';
 import {
-  type Choice,
   type ChoiceParameter,
   choiceParameters,
+  type FacetChoice,
   type FacetChoices,
   readChoices,
   wholeFacet,
@@ -115,6 +115,6 @@ ${more}</details>
 const choiceField = (
   call: BareCall,
   parameter: string,
-  { value, name, count, isChosen, color }: Choice,
+  { value, name, count, isChosen, color }: FacetChoice,
 ): Html =>
   html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('class', color && `hue ${color}`)}${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;

@@ -14,7 +14,7 @@ import { epochOf } from './moments.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.ts';
 
-export interface EventContext {
+export interface CalendarContext {
   config: Config;
   info: CalendarInfo;
   leftOut: LeftOutCounts;
@@ -34,7 +34,7 @@ export interface ReadCalendarEvent {
  */
 export function readCalendarEvent(
   properties: Properties,
-  context: EventContext,
+  context: CalendarContext,
 ): ReadCalendarEvent | undefined {
   const { info, config } = context;
   const times = readEventTimes(properties, info);
@@ -75,7 +75,7 @@ function extras(
   properties: Properties,
   { title, venue }: { title: string; venue: JsonObject[] },
   { start, end, isAllDay }: EventTimes,
-  context: EventContext,
+  context: CalendarContext,
 ): JsonObject {
   const when = isAllDay ? [start.wall, end.wall] : [epochOf(start), epochOf(end)];
   return {
@@ -88,7 +88,11 @@ function extras(
 }
 
 /** An instant in the form of the interface; undefined in the future. */
-function instantText(properties: Properties, name: string, { info, now }: EventContext): string | undefined {
+function instantText(
+  properties: Properties,
+  name: string,
+  { info, now }: CalendarContext,
+): string | undefined {
   const moment = momentOf(properties, name, info);
   if (!moment || moment.isDate) return undefined;
   const epoch = epochOf(moment);
@@ -132,7 +136,7 @@ function costOf(properties: Properties): string {
 }
 
 /** Reports properties that have no place here. */
-function noteUnused(properties: Properties, { leftOut, info }: EventContext): void {
+function noteUnused(properties: Properties, { leftOut, info }: CalendarContext): void {
   for (const [name, all] of properties) {
     if (name === 'CONTACT' && info.isOwn) continue;
     if (name === 'ATTACH') for (const one of all) isPicture(one) || leftOut.property('ATTACH');

@@ -1,7 +1,7 @@
 import { because, type Reason } from '../../intake/reason.ts';
 import { rawDates } from '../../recurrence/expand.ts';
 import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
-import { type EventContext, type ReadCalendarEvent, readCalendarEvent } from './event.ts';
+import { type CalendarContext, type ReadCalendarEvent, readCalendarEvent } from './event.ts';
 import { after, besideStart, dayAfter, epochOf, inZone } from './moments.ts';
 import { one, type Properties, repeats, valueIn } from './properties.ts';
 import {
@@ -31,7 +31,7 @@ export interface SeriesException {
 export const exceptionsIn = (
   event: RepeatingEvent,
   exceptions: readonly Properties[],
-  context: EventContext,
+  context: CalendarContext,
 ): SeriesException[] =>
   exceptions
     .flatMap(exception => exceptionOf(event, exception, context) ?? [])
@@ -40,7 +40,7 @@ export const exceptionsIn = (
 function exceptionOf(
   event: RepeatingEvent,
   written: Properties,
-  context: EventContext,
+  context: CalendarContext,
 ): SeriesException | undefined {
   const moment = momentOf(written, 'RECURRENCE-ID', clockOf(event));
   const properties = completed(written, event.properties);

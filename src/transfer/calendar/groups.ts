@@ -1,12 +1,12 @@
 import { hashOf } from '../../intake/identity.ts';
-import type { EventPart, ScannedFile } from './scan.ts';
+import type { ScannedEvent, ScannedFile } from './scan.ts';
 
 /** An event with its exceptions, or an exception whose event is not in the file. */
 export interface EventGroup {
   /** The identity of the event within its calendar. */
   key: string;
-  master: EventPart | undefined;
-  exceptions: EventPart[];
+  master: ScannedEvent | undefined;
+  exceptions: ScannedEvent[];
 }
 
 /** The events of a file in its order, each once: of several revisions the last one. */
@@ -18,12 +18,12 @@ export function groupsIn({ events, text }: ScannedFile): EventGroup[] {
 }
 
 /** An event without UID is recognised by what it says, but not when it was written. */
-function alone(part: EventPart, bytes: string): EventGroup {
+function alone(part: ScannedEvent, bytes: string): EventGroup {
   const written = bytes.slice(part.from, part.to).replace(/^DTSTAMP[^\n\r]*$/gm, '');
   return { key: `~${hashOf(written)}`, master: part, exceptions: [] };
 }
 
-function groupsOf(uid: string, parts: readonly EventPart[]): EventGroup[] {
+function groupsOf(uid: string, parts: readonly ScannedEvent[]): EventGroup[] {
   const masters = distinct(parts.filter(({ recurrenceId }) => recurrenceId === ''));
   const others = parts.filter(({ recurrenceId }) => recurrenceId !== '');
   const exceptions = [...Map.groupBy(others, ({ recurrenceId }) => recurrenceId).values()].map(latest);
@@ -37,14 +37,14 @@ function groupsOf(uid: string, parts: readonly EventPart[]): EventGroup[] {
 }
 
 /** The events among those with one UID: the last revision or, if none is later, each that starts at another time. */
-function distinct(masters: readonly EventPart[]): EventPart[] {
+function distinct(masters: readonly ScannedEvent[]): ScannedEvent[] {
   if (masters.length < 2) return [...masters];
   const last = Math.max(...masters.map(({ sequence }) => sequence));
   const newest = masters.filter(({ sequence }) => sequence === last);
   return [...Map.groupBy(newest, ({ start }) => start).values()].map(latest);
 }
 
-const latest = (parts: readonly EventPart[]): EventPart =>
+const latest = (parts: readonly ScannedEvent[]): ScannedEvent =>
   parts.reduce((best, part) =>
     part.sequence > best.sequence || (part.sequence === best.sequence && part.stamp >= best.stamp)
       ? part

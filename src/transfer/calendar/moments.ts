@@ -24,11 +24,11 @@ export interface MomentContext {
   /** The same as the calendar names it; '' if it names none. */
   saidZone: string;
   /** Where times are that say no zone, if not in that of the calendar: beside a start they are on its clock. */
-  clock?: Clock | undefined;
+  clock?: StartClock | undefined;
 }
 
 /** The clock of a start. */
-export interface Clock {
+export interface StartClock {
   /** The TZID of the start. */
   tzid: string | undefined;
   zone: string;

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import type { LeftOutCounts } from './left-out.ts';
-import type { EventPart, ScannedFile } from './scan.ts';
+import type { ScannedEvent, ScannedFile } from './scan.ts';
 import { decoded, rawLines } from './text.ts';
 
 /** A property of a component. Texts are without their escapes; dates, rules and durations as they are written. */
@@ -23,7 +23,11 @@ export const valueIn = (properties: Properties, name: string): string =>
   one(properties, name)?.values.join(',').trim() ?? '';
 
 /** The properties of an event in a file. Other lines are left out and reported. */
-export function eventProperties({ text }: ScannedFile, part: EventPart, leftOut: LeftOutCounts): Properties {
+export function eventProperties(
+  { text }: ScannedFile,
+  part: ScannedEvent,
+  leftOut: LeftOutCounts,
+): Properties {
   const lines: { text: string; number: number }[] = [];
   const open: string[] = [];
   for (const { text: raw, number } of rawLines(text, part.from, part.to)) {

@@ -6,13 +6,13 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { epochSeconds } from '../../lib/time/clock.ts';
 import { basic } from '../../recurrence/lines.ts';
-import { type EventContext, readCalendarEvent, withExtras } from './event.ts';
+import { type CalendarContext, readCalendarEvent, withExtras } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOutCounts } from './left-out.ts';
 import { besideStart, dayOf, inZone, type Moment } from './moments.ts';
 import { eventProperties, one, type Properties, repeats } from './properties.ts';
-import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
+import { type CalendarLines, type ScannedEvent, type ScannedFile, scan } from './scan.ts';
 import { readSeries } from './series.ts';
 import type { CalendarText } from './text.ts';
 import { momentOf } from './times.ts';
@@ -88,9 +88,9 @@ class CalendarReader {
 
   *#series(
     key: string,
-    master: EventPart,
+    master: ScannedEvent,
     properties: Properties,
-    exceptions: readonly EventPart[],
+    exceptions: readonly ScannedEvent[],
   ): Generator<CalendarItem> {
     const context = this.#context(master);
     const read = readCalendarEvent(properties, context);
@@ -105,7 +105,7 @@ class CalendarReader {
   }
 
   /** An occurrence whose series is not in the file. */
-  *#lone(part: EventPart, key: string): Generator<CalendarItem> {
+  *#lone(part: ScannedEvent, key: string): Generator<CalendarItem> {
     const properties = this.#properties(part);
     const { info } = this.#context(part);
     const own = momentOf(properties, 'DTSTART', info);
@@ -119,13 +119,18 @@ class CalendarReader {
     yield* this.#single(part, properties, exceptionKey(key, id), { occurrence });
   }
 
-  *#single(part: EventPart, properties: Properties, key: string, more: JsonObject): Generator<CalendarItem> {
+  *#single(
+    part: ScannedEvent,
+    properties: Properties,
+    key: string,
+    more: JsonObject,
+  ): Generator<CalendarItem> {
     const read = readCalendarEvent(properties, this.#context(part));
     if (read) yield keyed(read.record, key, { ...more, cancels: this.#cancels(part) });
     else this.#leftOut.line(NO_START, part.line);
   }
 
-  #cancels({ calendar }: EventPart): boolean {
+  #cancels({ calendar }: ScannedEvent): boolean {
     return this.#infos.get(calendar)!.message === 'CANCEL';
   }
 
@@ -140,11 +145,11 @@ class CalendarReader {
       yield { note: because('zone_of_calendar', { name: id.slice(0, 100) }) };
   }
 
-  #properties(part: EventPart): Properties {
+  #properties(part: ScannedEvent): Properties {
     return eventProperties(this.#scanned, part, this.#leftOut);
   }
 
-  #context({ calendar }: EventPart): EventContext {
+  #context({ calendar }: ScannedEvent): CalendarContext {
     const info = this.#infos.get(calendar)!;
     return { config: this.#config, info, leftOut: this.#leftOut, now: this.#now };
   }

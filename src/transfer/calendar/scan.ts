@@ -4,7 +4,7 @@ import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
 import { writtenZone } from './zones/zone-name.ts';
 
 /** Where an event is in the file, and its identity. */
-export interface EventPart {
+export interface ScannedEvent {
   uid: string;
   /** The value of RECURRENCE-ID; '' for none. */
   recurrenceId: string;
@@ -27,7 +27,7 @@ export interface CalendarLines {
 export interface ScannedFile {
   text: CalendarText;
   calendars: CalendarLines[];
-  events: EventPart[];
+  events: ScannedEvent[];
   /** The lines of inline zones by TZID. */
   zones: Map<string, string[]>;
   /** The zones that times of events name. */
@@ -56,7 +56,7 @@ class Scanner {
   readonly #file: ScannedFile;
   readonly #leftOut: LeftOutCounts;
   #open: string[] = [];
-  #event: EventPart | undefined;
+  #event: ScannedEvent | undefined;
   #zone: string[] = [];
 
   constructor(text: CalendarText, leftOut: LeftOutCounts) {
@@ -96,7 +96,7 @@ class Scanner {
     if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
   }
 
-  #newEvent({ from, number }: RawLine): EventPart {
+  #newEvent({ from, number }: RawLine): ScannedEvent {
     // Some files begin with an event.
     if (this.#file.calendars.length === 0) this.#file.calendars.push({ lines: [] });
     const calendar = this.#file.calendars.at(-1)!;
@@ -151,7 +151,7 @@ const WITH_TZID =
   /^(?:DTSTART|DTEND|RDATE|EXDATE|RECURRENCE-ID)(?:;(?!TZID=)(?:"[^"]*"|[^":;])*)*;TZID=(?:"([^"]*)"|([^":;]*))/i;
 
 /** Notes what identifies an event. */
-function note(event: EventPart, line: string): void {
+function note(event: ScannedEvent, line: string): void {
   const [, name = '', value = ''] = NOTED.exec(line) ?? [];
   if (name === '') return;
   const written = decoded(value).trim();

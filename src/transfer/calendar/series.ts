@@ -5,7 +5,7 @@ import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { occurrenceEnd } from '../../recurrence/calendar.ts';
 import { basic, recurrenceLines } from '../../recurrence/lines.ts';
 import type { Wall } from '../../recurrence/rule.ts';
-import { type EventContext, type ReadCalendarEvent, withExtras } from './event.ts';
+import { type CalendarContext, type ReadCalendarEvent, withExtras } from './event.ts';
 import { exceptionsIn, withoutReplaced } from './exceptions.ts';
 import { exceptionKey } from './groups.ts';
 import { epochOf, inZone, type Moment } from './moments.ts';
@@ -27,7 +27,7 @@ export function readSeries(
   properties: Properties,
   master: ReadCalendarEvent,
   exceptions: readonly Properties[],
-  context: EventContext,
+  context: CalendarContext,
 ): { key: string; record: JsonObject }[] | Reason {
   const event: RepeatingEvent = {
     ...{ start: seriesStart(master, properties, context.now), times: master.times, properties },

@@ -7,7 +7,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import { isTracking } from '../../lib/text/addresses.ts';
 import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { isSameSite } from '../sites/visitor.ts';
-import { line, type ReadEvent, readEvent } from './event.ts';
+import { type FeedEvent, line, readEvent } from './event.ts';
 import { MAX_EVENTS } from './feed.ts';
 import { type Markup, typesOf } from './markup.ts';
 
@@ -36,7 +36,7 @@ export class EventReader {
     const isOwn = markup.metas.some(({ name, content }) => name === 'generator' && content === 'Almanac');
     const context = { page, nodes: markup.nodes, isOwn, config: this.#config };
     /** Some pages name an event twice. */
-    const read = new Map<string, ReadEvent & { own: string }>();
+    const read = new Map<string, FeedEvent & { own: string }>();
     for (const node of markup.events.slice(0, MAX_EVENTS).flatMap(withDates).slice(0, MAX_EVENTS)) {
       await yieldIfDue();
       const [event, own] = [readEvent(node, context), ownKey(node, page)];

@@ -3,7 +3,7 @@ import { isDay } from '../../lib/time/dates.ts';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 
 /** When an event takes place, as members of a record. Instants are those of UTC; other times are on the clocks of this site. */
-export interface EventTimes {
+export interface FeedTimes {
   readonly members: JsonObject;
   /** What identifies its start, however that is written. */
   readonly start: string;
@@ -14,7 +14,7 @@ export interface EventTimes {
  * The times of an event; undefined if its start is no date. Dates are whole days, and so are times from midnight to the
  * last minute of a day.
  */
-export function eventTimes(from: string, to: string): EventTimes | undefined {
+export function eventTimes(from: string, to: string): FeedTimes | undefined {
   const start = momentOf(from);
   if (!start) return undefined;
   const end = endOf(start, momentOf(to));

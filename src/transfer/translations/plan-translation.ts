@@ -5,7 +5,7 @@ import { followModified } from '../../intake/imported.ts';
 import type { ImportPlan, WrittenRecord } from '../../intake/plans/plan.ts';
 import { valuesOf } from '../../intake/reading/compared-values.ts';
 import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
-import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
+import { type ReadRecord, readEvent, readTerm } from '../../intake/reading/read-record.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
@@ -56,7 +56,7 @@ export function addressesAt({ record, identity }: SecondRecord): SourceAddress[]
 }
 
 /** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
-function readTexts({ source }: Run, { type, record }: SecondRecord): Read<ReadTexts> {
+function readTexts({ source }: Run, { type, record }: SecondRecord): ReadRecord<ReadTexts> {
   if (type === 'event') return textsFrom(readEvent(record, source), type, record);
   if (type === 'venue') return textsFrom(readVenue(record, source), type, record);
   if (type === 'organizer') return textsFrom(readOrganizer(record, source), type, record);
@@ -71,7 +71,11 @@ interface ReadPatch {
   readonly own?: object;
 }
 
-function textsFrom(read: Read<ReadPatch>, type: ImportPlan['type'], record: JsonObject): Read<ReadTexts> {
+function textsFrom(
+  read: ReadRecord<ReadPatch>,
+  type: ImportPlan['type'],
+  record: JsonObject,
+): ReadRecord<ReadTexts> {
   if ('refused' in read) return read;
   const { status = 'publish', kept, own } = read.patch;
   if (status === 'trash') return { refused: because('trashed_there') };

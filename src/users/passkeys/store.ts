@@ -1,7 +1,7 @@
 import type { Db, PasskeyRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { useChallenge, userHandle } from './challenges.ts';
-import { credentialIn, demand, type Place, readAssertion, readCreation } from './webauthn.ts';
+import { credentialIn, demand, type RelyingParty, readAssertion, readCreation } from './webauthn.ts';
 
 /** The passkeys of an account, the first one first. */
 export const listPasskeys = (db: Db, user: number): Promise<PasskeyRow[]> =>
@@ -15,7 +15,7 @@ export const hasPasskey = async (db: Db, user: number): Promise<boolean> =>
 const MAX_PASSKEYS = 50;
 
 /** Where and when a passkey was made or used. */
-type At = { readonly place: Place; readonly now: number };
+type At = { readonly place: RelyingParty; readonly now: number };
 
 /**
  * Adds a passkey that a browser has made for an account, in a transaction of the caller.

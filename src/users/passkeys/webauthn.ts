@@ -19,7 +19,7 @@ export function demand(holds: unknown, problem: string): asserts holds {
 }
 
 /** The name that passkeys belong to, and the only origin from which they are taken. */
-export interface Place {
+export interface RelyingParty {
   readonly rpId: string;
   readonly origin: string;
 }
@@ -29,7 +29,7 @@ export interface Place {
  * attestation is asked: the key is the browser's SubjectPublicKeyInfo, and what follows the id in the authenticator's
  * bytes, the same key in CBOR, is passed over. The challenge is left to the caller.
  */
-export function readCreation(answer: unknown, place: Place) {
+export function readCreation(answer: unknown, place: RelyingParty) {
   const { id, response } = partsOf(answer);
   const challenge = challengeIn(bytesIn(response, 'clientDataJSON'), 'webauthn.create', place);
   const data = bytesIn(response, 'authenticatorData');
@@ -53,7 +53,7 @@ type PublicKey = Pick<PasskeyRow, 'public_key' | 'algorithm'>;
  * Verifies the answer of a passkey by Web Authentication Level 3, section 7.2. The challenge and the counter are left
  * to the caller, who knows which ones were used before.
  */
-export function readAssertion(answer: unknown, { public_key, algorithm }: PublicKey, place: Place) {
+export function readAssertion(answer: unknown, { public_key, algorithm }: PublicKey, place: RelyingParty) {
   const { response } = partsOf(answer);
   const clientData = bytesIn(response, 'clientDataJSON');
   const challenge = challengeIn(clientData, 'webauthn.get', place);
@@ -85,7 +85,7 @@ function bytesIn(values: JsonObject, name: string): Buffer {
 }
 
 /** The challenge that the browser answers, for a request from this place. */
-function challengeIn(clientData: Buffer, type: string, { origin }: Place): string {
+function challengeIn(clientData: Buffer, type: string, { origin }: RelyingParty): string {
   let data: unknown;
   try {
     data = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(clientData));
@@ -107,7 +107,7 @@ const HEAD = 37;
  * Reads the head of authenticator data (section 6.1). The user must have been verified, by a PIN or a finger: a passkey
  * stands for a password and a second factor.
  */
-function stateIn(data: Buffer, { rpId }: Place) {
+function stateIn(data: Buffer, { rpId }: RelyingParty) {
   demand(data.length >= HEAD, 'malformed');
   const flags = data[32]!;
   demand(data.subarray(0, 32).equals(hash('sha256', rpId, 'buffer')), 'rp-id');

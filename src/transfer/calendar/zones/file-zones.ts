@@ -5,7 +5,7 @@ import { WINDOWS_ZONES } from './windows-zones.ts';
 import { namedZone, writtenZone, zoneOfTowns } from './zone-name.ts';
 
 /** Where a wall time of a calendar is. */
-export interface Place {
+export interface ZonedTime {
   /** The zone as Almanac stores it. */
   zone: string;
   /** The instant in epoch seconds, if the zone does not tell it by itself. */
@@ -51,7 +51,7 @@ export class FileZones {
    * @param said the TZID
    * @param calendar the zone of the calendar, for a TZID that nothing explains
    */
-  locate(wall: string, written: string, calendar: string): Place {
+  locate(wall: string, written: string, calendar: string): ZonedTime {
     const id = writtenZone(written);
     const named = this.#name(id);
     if (named) return { zone: named };
