@@ -46,7 +46,7 @@ export const zoneIn = (input: string): string | undefined =>
 /** Whether a written date names a time; otherwise it stands for a whole day. */
 export function namesTime(input: string | number): boolean {
   if (typeof input === 'number' || /^@?\d+$/.test(input.trim())) return true;
-  if (WALL.test(input)) return true;
+  if (WALL.test(input) || DATE.test(input)) return WALL.test(input);
   const { time, day, shift } = readWords(input) ?? {};
   return time !== undefined || day?.is === 'now' || (shift?.seconds ?? 0) !== 0;
 }
@@ -91,7 +91,7 @@ function readText(input: string, context: DateContext): number | undefined {
   return wording && instantOf(wording, context);
 }
 
-const WALL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const WALL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
