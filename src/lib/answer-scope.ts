@@ -102,7 +102,8 @@ export const assertLarge = (): void => scopes.getStore()?.assertLarge();
 export const currentAnswer = (): AnswerScope | undefined => scopes.getStore();
 
 /** Calls `work` outside of any answer: for what several answers wait for. */
-export const outsideAnswers = <Result>(work: () => Result): Result => scopes.exit(work);
+export const outsideAnswers = <Result>(work: () => Result): Result =>
+  scopes.getStore() ? scopes.exit(work) : work();
 
 /** Counts rows that were read for the answer that is being made here. Returns them. */
 export function countRows<Rows extends readonly unknown[]>(rows: Rows): Rows {
