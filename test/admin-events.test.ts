@@ -594,7 +594,7 @@ describe('The history of an event', () => {
     idIn(await edit(id, { title: 'Second title', cost: '5' }));
     const { text } = await editor.open(`/events/${id}/history/`);
     assert.match(text, /<del>First title<\/del> <ins>Second title<\/ins>/);
-    assert.match(text, /<strong>editor<\/strong> <span class="muted">here<\/span>/);
+    assert.match(text, /<strong>editor<\/strong> <span class="muted">signed in<\/span>/);
     const [, version = ''] = /name="version" value="(\d+)"/.exec(text) ?? [];
     assert.equal((await editor.send(`/events/${id}/history/`, { version })).status, 303);
     assert.equal((await read(id)).title, 'First title');
@@ -609,6 +609,33 @@ describe('The history of an event', () => {
         [400, 404].includes((await editor.send(`/events/${id}/history/`, { version: strange })).status),
         strange,
       );
+  });
+
+  it('It tells people by their names, programs by theirs, the address to administrators, and that a draft was published', async () => {
+    const { db } = service;
+    const id = await make({ ...CONCERT, do: 'draft' });
+    await call(`PATCH /events/${id}`, { as, json: { cost: '7' } });
+    idIn(await edit(id, { do: 'publish' }));
+    const named = (name: string, ids: readonly number[]) =>
+      db.updateTable('users').set({ name }).where('id', 'in', ids).execute();
+    const seenBy = async (role: Role) => (await desks[role].open(`/events/${id}/history/`)).text;
+    const [{ id: own }, { id: other }] = [accounts.editor, accounts.author];
+    await named('Maria Puig', [own]);
+    const text = await seenBy('editor');
+    assert.match(text, /<strong>Maria Puig<\/strong> <span class="muted">application password “[^”]+”</);
+    assert.match(text, /<dt>State<\/dt><dd><del>Draft<\/del> <ins>Published</);
+    await named('Maria Puig', [other]);
+    const whole = await seenBy('administrator');
+    assert.match(whole, /<strong>Maria Puig \(editor\)<\/strong> <span class="muted">signed in · from 127\./);
+    const { body } = await call(`GET ${site}/cal/history/v1/events/${id}`, { as });
+    assert.doesNotMatch(text + JSON.stringify(body), /from 127|"address"/);
+    const { created } = await db
+      .selectFrom('records')
+      .select('created')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    assert.doesNotMatch(created!, /127\.0/);
+    await named('', [own, other]);
   });
 });
 

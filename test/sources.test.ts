@@ -136,6 +136,12 @@ describe('Sources', () => {
     assert.deepEqual([state, error, found, created], ['done', '', 2, 2]);
     assert.deepEqual(await titles(), ['First', 'Second']);
     assert.match((await desk.open('/sources/')).text, /2 = 2 \+ 0 \+ 0 \+ 0/);
+    const { id } = await db
+      .selectFrom('events')
+      .select('id')
+      .where('title', '=', 'First')
+      .executeTakeFirstOrThrow();
+    assert.match((await desk.open(`/events/${id}/history/`)).text, /<span class="muted">source “\/a\.ics”</);
   });
 
   it('No event is lost to a login page, to nothing, to half a file, to a 403 or to a calendar that lacks a third', async () => {

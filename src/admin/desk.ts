@@ -167,7 +167,8 @@ export class Desk {
     if (session && account && session.factors >= (config.SECOND_FACTOR_FOR.includes(account.role) ? 2 : 1)) {
       const { id, login, role } = account;
       const limits = limitsIn(account.limits);
-      exchange.viewer = { id, login, role, session: { id: session.id }, ...(limits && { limits }) };
+      const from = config.HISTORY_DAYS <= config.SECURITY_LOG_DAYS ? client.address : undefined;
+      exchange.viewer = { id, login, role, from, session: { id: session.id }, ...(limits && { limits }) };
     }
     const own = isLanguage(account?.language) ? account.language : undefined;
     const preferred = () => own ?? preferredLanguage(headers['accept-language'] ?? '', config.LANGUAGES);

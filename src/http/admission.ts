@@ -79,6 +79,8 @@ async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSe
     }),
   );
   if (!exchange.viewer) return;
+  const { HISTORY_DAYS, SECURITY_LOG_DAYS } = exchange.config;
+  if (HISTORY_DAYS <= SECURITY_LOG_DAYS) exchange.viewer = { ...exchange.viewer, from: client.address };
   Object.assign(headers, PRIVATE);
   if (exchange.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
 }

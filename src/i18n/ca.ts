@@ -845,7 +845,7 @@ export const messages: Messages = {
     date_utc: 'Data i hora del canvi, en UTC.',
     user: 'Qui l’ha fet; null si no ho ha fet cap usuari.',
     credential:
-      'Credencial amb què s’ha fet el canvi; només els editors, els administradors i qui l’ha fet veuen quina contrasenya d’aplicació era.',
+      'Credencial amb què s’ha fet el canvi; només els editors, els administradors i qui l’ha fet veuen quina contrasenya d’aplicació era, i només els administradors l’adreça del client.',
     changed: 'Els membres de l’element que han canviat.',
     rest_url: 'Adreça de la versió d’abans del canvi.',
     records: 'Els elements del lot; després de desfer-lo, els que han tornat a com eren.',

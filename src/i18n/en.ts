@@ -856,7 +856,7 @@ export const messages = {
     date_utc: 'Date and time of the change, in UTC.',
     user: 'User who made the change; null if no user did.',
     credential:
-      'Credential with which the change was made; only editors, administrators and the user who made it see which application password it was.',
+      'Credential with which the change was made; only editors, administrators and the user who made it see which application password it was, and only administrators the address of the client.',
     changed: 'The members of the record that were changed.',
     rest_url: 'Address of the version before the change.',
     records: 'The records of the batch; after undoing, those that were taken back.',

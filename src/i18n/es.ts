@@ -851,7 +851,7 @@ export const messages: Messages = {
     date_utc: 'Fecha y hora del cambio, en UTC.',
     user: 'Quién lo ha hecho; null si no lo ha hecho ningún usuario.',
     credential:
-      'Credencial con la que se ha hecho el cambio; solo los editores, los administradores y quien lo ha hecho ven qué contraseña de aplicación era.',
+      'Credencial con la que se ha hecho el cambio; solo los editores, los administradores y quien lo ha hecho ven qué contraseña de aplicación era, y solo los administradores la dirección del cliente.',
     changed: 'Los miembros del elemento que han cambiado.',
     rest_url: 'Dirección de la versión anterior al cambio.',
     records: 'Los elementos del lote; después de deshacerlo, los que han vuelto a como eran.',

@@ -873,7 +873,7 @@ export const messages: Messages = {
     date_utc: 'Date et heure de la modification, en UTC.',
     user: 'Qui l’a faite ; null si aucun utilisateur n’en est l’auteur.',
     credential:
-      'Moyen d’identification utilisé pour la modification ; seuls les éditeurs, les administrateurs et son auteur voient de quel mot de passe d’application il s’agit.',
+      'Moyen d’identification utilisé pour la modification ; seuls les éditeurs, les administrateurs et son auteur voient de quel mot de passe d’application il s’agit, et seuls les administrateurs l’adresse du client.',
     changed: 'Les membres de l’élément qui ont été modifiés.',
     rest_url: 'Adresse de la version antérieure à la modification.',
     records: 'Les éléments du lot ; après l’annulation, ceux qui ont été ramenés.',

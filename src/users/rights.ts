@@ -12,6 +12,8 @@ export type Viewer =
       readonly password?: { readonly id: number; readonly name: string };
       /** The session of the administration by which somebody works there. */
       readonly session?: { readonly id: number };
+      /** The network address, for the history: none if that kept it for longer than the log of security. */
+      readonly from?: string | undefined;
       /** Set if the credential may only read, whatever the account may do. */
       readonly readOnly?: true;
       /** What it writes events of, if not of everything: `assertWithinLimits` sees to that. */

@@ -76,24 +76,24 @@ const named = (ids: string, known: NamedChoices['categories']): string =>
     .join(', ');
 
 /** What differs between two states of a form: each field with its value before and after. */
-export function changesOf(
+export const changesOf = (...of: Parameters<typeof changedFields>): Html =>
+  changeList(of[2], changedFields(...of));
+
+export function changedFields(
   before: FormValues,
   after: FormValues,
   call: AdminCall,
   choices: NamedChoices,
   note: (name: FieldName) => string = () => '',
-): Html {
+): ToldChange[] {
   const told = (name: FieldName, values: FormValues) => toldIn(name, values, call, choices);
   // What the crops of another picture keep is of no interest beside it.
   const isSame = before.image === after.image;
-  return changeList(
-    call,
-    FIELD_NAMES.filter(name => before[name] !== after[name] && (isSame || !name.startsWith('focus_'))).map(
-      name => ({
-        ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
-      }),
-    ),
-  );
+  return FIELD_NAMES.filter(
+    name => before[name] !== after[name] && (isSame || !name.startsWith('focus_')),
+  ).map(name => ({
+    ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
+  }));
 }
 
 /** A field with its value before and after a change. */

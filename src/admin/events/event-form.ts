@@ -45,7 +45,7 @@ export const heldImage = ({ image, event, values }: LookedAt): ShownImage | unde
   [image, event.image || undefined].find(one => one && String(one.id) === values.image);
 
 /** How an event stands, in a word. */
-export const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
+export const stateWord = ({ status }: Pick<ShownEvent, 'status'>, call: AdminCall): string =>
   wordsIn('eventForm', call)[STATES[status] ?? 'draft'];
 
 /** The word for each status of an event. */

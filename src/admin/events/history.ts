@@ -1,18 +1,23 @@
 import { asHeading, formatMoment } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
 import { KINDS, type VersionedType } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { HISTORY } from '../../site/address.ts';
+import { sourcesOfChanges } from '../../transfer/sources/sources.ts';
+import { mayEditOthers } from '../../users/rights.ts';
+import { listUsers } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at, type SurfaceName } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { changesOf } from './changes.ts';
+import { changedFields, changeList } from './changes.ts';
 import { namesFor } from './choices.ts';
+import { stateWord } from './event-form.ts';
 import { picturesOf } from './image.ts';
 import { findEvent, type ShownEvent } from './record.ts';
-import { type FormValues, valuesOf } from './values.ts';
+import { valuesOf } from './values.ts';
 
 /** A change of a record, as the interface has it; beside it, under the name of its kind, the record before it. */
 interface Change {
@@ -21,8 +26,8 @@ interface Change {
   readonly operation: string;
   /** Wall time of the site. */
   readonly date: string;
-  readonly user: { readonly login: string } | null;
-  readonly credential: { readonly type: string; readonly name?: string };
+  readonly user: { readonly id: number; readonly login: string } | null;
+  readonly credential: { readonly type: string; readonly name?: string; readonly address?: string };
 }
 
 /** A record whose changes are shown. */
@@ -58,6 +63,7 @@ export const historyPageOf = <Values>(
     const listed = await call.ask('GET', path, { per_page: SHOWN, states: true });
     const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly Change[] };
     const words = wordsIn('history', call);
+    const by = await byWhom(call, of, versions);
     let after = of.now;
     const items: Html[] = [];
     const pacer = new Pacer();
@@ -66,7 +72,7 @@ export const historyPageOf = <Values>(
       const before = state && of.valuesOf(state);
       const changed = before && (await of.changesOf(before, after));
       after = before ?? after;
-      items.push(itemOf(call, change, changed));
+      items.push(itemOf(call, change, changed, by(change)));
       // Each may have long texts.
       await pacer.pause();
     }
@@ -87,31 +93,61 @@ ${items}</ol>`;
   },
 });
 
-export const historyPage = historyPageOf<FormValues>(async call => {
+export const historyPage = historyPageOf<ShownEvent>(async call => {
   const [found, choices] = await Promise.all([findEvent(call), namesFor(call)]);
   return (
     found && {
       ...{ kind: 'event', id: found.event.id, title: found.event.title, section: 'events' },
-      ...{ form: at(call, 'event', { id: found.event.id }), now: valuesOf(found.event) },
-      valuesOf: state => valuesOf(state as ShownEvent),
-      async changesOf(before, after) {
+      ...{ form: at(call, 'event', { id: found.event.id }), now: found.event },
+      valuesOf: state => state as ShownEvent,
+      async changesOf(was, is) {
+        const [before, after] = [valuesOf(was), valuesOf(is)];
         const pictures = await picturesOf(call, [before, after]);
-        return changesOf(before, after, call, { ...choices, pictures });
+        const told = ({ status }: ShownEvent) =>
+          status === 'trash' ? wordsIn('menu', call).trash : stateWord({ status }, call);
+        const state = { label: wordsIn('eventList', call).state, was: told(was), is: told(is) };
+        const states = was.status === is.status ? [] : [state];
+        return changeList(call, [...states, ...changedFields(before, after, call, { ...choices, pictures })]);
       },
     }
   );
 });
 
+/** Who made a change, and by what: people by their names, with the login beside a name that two have. */
+async function byWhom(
+  call: AdminCall,
+  { kind: type, id }: Pick<Recorded<unknown>, 'kind' | 'id'>,
+  changes: readonly Change[],
+): Promise<(change: Change) => Html> {
+  const words = wordsIn('history', call);
+  const versions = changes.flatMap(({ version }) => version ?? []);
+  const sources = mayEditOthers(call.viewer)
+    ? await sourcesOfChanges(call.db, { type, id: Number(id), versions })
+    : new Map<number, string>();
+  const users = await listUsers(call.db);
+  const nameOf = ({ id, login }: NonNullable<Change['user']>): string => {
+    const name = users.find(user => user.id === id)?.name || login;
+    return users.some(user => user.id !== id && user.name === name) ? `${name} (${login})` : name;
+  };
+  return ({ user, credential: { type, name, address }, version = 0 }) => {
+    const source = type === 'import' ? sources.get(version) : undefined;
+    const named =
+      source === undefined
+        ? name && filled(words.password, { name })
+        : filled(words.source, { name: source });
+    const by = named || words[CREDENTIALS[type] ?? 'program'];
+    return html`<strong>${user ? nameOf(user) : words.nobody}</strong> <span class="muted">${by}${address && ` · ${filled(words.from, { address })}`}</span>`;
+  };
+}
+
 /** @param changed undefined for the creation */
-function itemOf(call: AdminCall, change: Change, changed: Html | undefined): Html {
+function itemOf(call: AdminCall, { date, version }: Change, changed: Html | undefined, by: Html): Html {
   const words = wordsIn('history', call);
   const { language } = call;
-  const when = asHeading(formatMoment(change.date, language), language);
-  const { user, credential, version } = change;
-  const by = credential.name ?? words[CREDENTIALS[credential.type] ?? 'program'];
+  const when = asHeading(formatMoment(date, language), language);
   const restore = html`<form method="post"><button type="submit" class="button low" name="version" value="${version}">${words.restore}<span class="hidden">: ${when}</span></button></form>\n`;
   return html`<li class="version">
-<div class="what"><h2>${when}</h2><p><strong>${user?.login ?? words.nobody}</strong> <span class="muted">${by}</span></p></div>
+<div class="what"><h2>${when}</h2><p>${by}</p></div>
 ${changed ? (changed.text !== '' ? changed : html`<p class="muted">${words.elsewhere}</p>\n`) : html`<p>${words.created}</p>\n`}${version !== undefined && restore}</li>
 `;
 }

@@ -1,6 +1,6 @@
 import { changeWords } from '../../i18n/messages.ts';
 import { described, either, type MembersOf, objectOf } from '../../input/schemas.ts';
-import { mayEditOthers, type Viewer } from '../../users/rights.ts';
+import { mayAdminister, mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What made a change that did not come from a request. */
 export type Via = 'import' | 'schedule' | 'command' | 'session';
@@ -12,23 +12,33 @@ export interface Actor {
   via?: Via;
   password?: number;
   name?: string;
+  /** The network address. */
+  from?: string | undefined;
 }
 
 /** The actor of a write: an account, or none for commands and jobs. */
 export function actorOf({ viewer, via }: { viewer: Viewer; via?: Via | undefined }): Actor {
   const known = viewer && viewer.id > 0 && { user: viewer.id, login: viewer.login };
   if (via) return { ...known, via };
-  if (viewer?.session) return { ...known, via: 'session' };
-  return { ...known, ...(viewer?.password && { password: viewer.password.id, name: viewer.password.name }) };
+  const from = viewer?.from;
+  if (viewer?.session) return { ...known, via: 'session', from };
+  const password = viewer?.password && { password: viewer.password.id, name: viewer.password.name };
+  return { ...known, ...password, from };
 }
 
-/** An actor as answers show it. The credentials of others are visible only with the right to edit everything. */
-export function showActor({ user, login, via, password, name }: Actor, viewer: Viewer) {
+/**
+ * An actor as answers show it. The credentials of others are visible only with the right to edit everything, addresses to
+ * those who may read the log of security.
+ */
+export function showActor({ user, login, via, password, name, from }: Actor, viewer: Viewer) {
   const isVisible = mayEditOthers(viewer) || user === viewer?.id;
   const type = via ?? 'application-password';
   return {
     user: user === undefined ? null : { id: user, login },
-    credential: { type, ...(password !== undefined && isVisible && { id: password, name }) },
+    credential: {
+      ...{ type, ...(password !== undefined && isVisible && { id: password, name }) },
+      ...(from !== undefined && mayAdminister(viewer) && { address: from }),
+    },
   };
 }
 
@@ -36,7 +46,7 @@ const USER = either(objectOf({ id: { type: 'integer' }, login: { type: 'string' 
 
 const CREDENTIAL = objectOf(
   { type: { type: 'string', enum: ['application-password', 'session', 'import', 'schedule', 'command'] } },
-  { id: { type: 'integer' }, name: { type: 'string' } },
+  { id: { type: 'integer' }, name: { type: 'string' }, address: { type: 'string' } },
 );
 
 export const actorMembers: MembersOf<ReturnType<typeof showActor>> = {

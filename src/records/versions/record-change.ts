@@ -40,9 +40,9 @@ export const withoutHistory = <Context extends WriteContext>(context: Context): 
   config: { ...context.config, HISTORY_DAYS: 0 },
 });
 
-/** Time and actor of a creation, to be stored with the new id. */
+/** Time and actor of a creation, to be stored with the new id: for good, and so without an address. */
 export const creation = (context: WriteContext): string | null =>
-  keepsHistory(context) ? JSON.stringify({ at: context.now, ...actorOf(context) }) : null;
+  keepsHistory(context) ? JSON.stringify({ at: context.now, ...actorOf(context), from: undefined }) : null;
 
 /** Saves the former values of a record as a version, in the transaction that changes the record. */
 export async function keepVersion(db: Db, context: WriteContext, kept: VersionedChange): Promise<void> {

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Db, Every, ReadingRow, SourceRow, Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bare } from '../../intake/identity.ts';
+import type { VersionedType } from '../../kinds.ts';
 import { isTracking, withoutTrailingSlashes } from '../../lib/text/addresses.ts';
 import { totalOf } from '../../records/table.ts';
 import { calendarAddress } from '../calendar/source.ts';
@@ -96,6 +97,26 @@ export const withoutReports = (db: Db) =>
     .select(['id', 'source_id', 'state', 'dry', 'accepts', 'by_id', 'created_at', 'started_at', 'beat_at'])
     .select(['ended_at', 'progress', 'found', 'created', 'changed', 'same', 'left_out', 'missing'])
     .select(['not_modified', 'error', 'batch']);
+
+/**
+ * The names of the sources that brought changes of a record, by the number of the state before each; 0 is its creation.
+ * @param versions the numbers that are of interest
+ */
+export async function sourcesOfChanges(
+  db: Db,
+  { type, id, versions }: { type: VersionedType; id: number; versions: readonly number[] },
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('versions')
+    .innerJoin('readings', 'readings.batch', 'versions.batch')
+    .innerJoin('sources', 'sources.id', 'source_id')
+    .select(['versions.id', 'operation', 'sources.name'])
+    .where('type', '=', type)
+    .where('record_id', '=', id)
+    .where(({ eb, or }) => or([eb('versions.id', 'in', [0, ...versions]), eb('operation', '=', 'create')]))
+    .execute();
+  return new Map(rows.map(({ id, operation, name }) => [operation === 'create' ? 0 : id, name]));
+}
 
 export const findReading = (db: Db, source: number, id: number): Promise<ReadingRow | undefined> =>
   db
