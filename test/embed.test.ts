@@ -38,7 +38,7 @@ describe('The script of the element', () => {
     const { status, headers, body } = await get(site, '/embed.js', { 'accept-encoding': 'gzip' });
     assert.equal(status, 200);
     assert.equal(headers['content-encoding'], 'gzip');
-    assert.ok(body.length <= 10_000, `${body.length} bytes`);
+    assert.ok(body.length <= 10 * 1024, `${body.length} bytes`);
   });
 
   it('is a script that pages of all origins may load, and that is revalidated at its one address', async () => {
@@ -143,6 +143,15 @@ describe('A month on a page of another site', () => {
     assert.match(await day('2031-05-09').innerText(), /de\s21 a\s0\sh\s+Concert de maig/);
     assert.doesNotMatch(await day('2031-05-10').innerText(), /Concert/);
     assert.deepEqual(host.reports, []);
+  });
+
+  it('has the colours of categories, and their names', async () => {
+    await using host = await open(MAY);
+    assert.deepEqual(await host.page.locator('almanac-calendar .hue').allInnerTexts(), ['Balls']);
+    const inTable = "document.querySelector('almanac-calendar').shadowRoot.querySelectorAll('td li')";
+    const edges = `[...${inTable}].filter(({ innerText }) => innerText.includes('Ball de nit')).map(line => getComputedStyle(line).borderInlineStartColor)`;
+    assert.deepEqual(await host.page.evaluate(edges), ['rgb(179, 36, 107)']);
+    assert.deepEqual(await axeViolations(host.page), []);
   });
 
   it('shows three events of a full day, and leads to the day for the others', async () => {

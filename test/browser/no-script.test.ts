@@ -33,6 +33,16 @@ describe('Without JavaScript', () => {
     assert.notEqual(await page.locator('main').innerText(), first);
   });
 
+  test('Somebody goes to the search from the head of any page, on a phone too', async () => {
+    for (const width of [390, 1280]) {
+      await using page = await visit('/', { ...WITHOUT, viewport: { width, height: 844 } });
+      await page.getByRole('banner').getByRole('link', { name: 'Cerca', exact: true }).click();
+      await page.getByRole('searchbox').fill('concert');
+      await page.keyboard.press('Enter');
+      assert.match(page.url(), /\/events\/\?search=concert/);
+    }
+  });
+
   test('Somebody turns over the months', async () => {
     await using page = await visit('/events/month/', WITHOUT);
     const first = await page.locator('h1').innerText();

@@ -15,6 +15,7 @@ export async function plantEvents({ base, accounts }: Service): Promise<void> {
     return body;
   };
   await post('/categories', { name: 'Música', slug: 'musica', translations: { fr: { name: 'Musique' } } });
+  await post('/categories', { name: 'Balls', slug: 'balls', color: 'rose' });
   const event = (title: string, start_date: string, end_date: string, more: object = {}) =>
     post('/events', { title, start_date, end_date, language: 'ca', ...more });
   await plantComing(event);
@@ -46,7 +47,7 @@ async function plantMay(event: Plant): Promise<void> {
   await event('Concert de maig', '2031-05-09 21:00:00', '2031-05-10 00:00:00');
   await event('Setmana gran', '2031-04-28 09:00:00', '2031-05-03 20:00:00');
   await event('Mostra', '2031-05-12 09:00:00', '2031-05-25 20:00:00');
-  await event('Ball de nit', '2031-05-16 22:00:00', '2031-05-17 02:00:00');
+  await event('Ball de nit', '2031-05-16 22:00:00', '2031-05-17 02:00:00', { categories: ['balls'] });
   await event('Fins tard', '2031-05-31 23:00:00', '2031-06-01 05:00:00');
   await event('Juny', '2031-06-02 09:00:00', '2031-06-02 10:00:00');
 }

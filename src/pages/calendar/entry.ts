@@ -40,13 +40,13 @@ export function statusOf(
   view: PageView,
 ): Html | undefined {
   const words = wordsIn('calendarPages', view);
-  const said =
+  const [name, said] =
     event_status !== 'scheduled'
-      ? words[event_status]
+      ? [event_status, words[event_status]]
       : isLocked
-        ? words.protected
-        : availability === 'sold_out' && ticketsLeft('sold_out', view);
-  return said ? html`<strong class="entry-status">${said}</strong> ` : undefined;
+        ? ['protected', words.protected]
+        : [availability, availability === 'sold_out' && ticketsLeft('sold_out', view)];
+  return said ? html`<strong class="entry-status mark-${name}">${said}</strong> ` : undefined;
 }
 
 /** When an event takes place on a day, in the zone of the site. */

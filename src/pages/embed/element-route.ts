@@ -37,18 +37,19 @@ const compact = (text: string): string => text.replace(/^\s*(?:\/\/|\/?\*).*\n/g
 
 /**
  * One module in place of all: the names that one exports are known to those that follow. Its texts have no operators
- * between spaces, and no spaces within braces.
+ * between spaces, no spaces within braces, and none behind a comma but where that is all of the text.
  */
 const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/^import [^;]*;\n/gm, '')
   .replace(/^export /gm, '')
   .replace(/\s([=!<>?:|&+*/%-]+)\s/g, '$1')
   .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=\.)/g, '')
-  .replace(/(?<=\{) | (?=\})/g, '');
+  .replace(/(?<=\{) | (?=\})/g, '')
+  .replace(/(?<!')(,) (?=')|(,) (?=[^'])|(?<=\w)(:) (?=[\w{[('`])|(?<=\)) |(;)\n/g, '$1$2$3$4');
 
 const dense = (css: string): string => css.replace(/\s*([{};:,])\s+/g, '$1').replaceAll(';}', '}');
 
-const styles = dense(compact(read('element.css')));
+const styles = dense(compact(read('element.css') + read('../../styles/16-colours.css')));
 
 function textsOf(language: Language, config: Config): object {
   const { canceled, postponed, moved_online, running } = wordsIn('calendarPages', { language, config });

@@ -92,7 +92,7 @@ function ownPagesOf(call: PageCall): Html {
 const webcal = ({ address }: PageCall): string =>
   pageAddress(address, documentPath(pathOf(PAGES.list), 'ics')).replace(/^https?:/, 'webcal:');
 
-/** The name of the site, the same page in other languages, and the views of the calendar. */
+/** The name of the site, the views of the calendar, the way to its search, and the same page in other languages. */
 function headerOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const views = once(call, `views ${parts.section} ${parts.hasMap}`, () => viewsOf(parts, call));
   return html`${views}
@@ -109,7 +109,8 @@ function viewsOf({ section, hasMap = false }: DocumentParts, call: PageCall): Ht
     ([name, page]) =>
       html`<li><a href="${pathTo(call, pathOf(page))}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
   )}</ul>
-</nav>`;
+</nav>
+<a class="site-find" href="${pathTo(call, pathOf(PAGES.list))}#filter-search"><span>${wordsIn('filterForm', call).search}</span></a>`;
 }
 
 /** The home page in a language. Without a prefix, it is in that of the browser. */

@@ -17,7 +17,6 @@ import { dataOf } from '../parts/json-ld.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
-import { searchForm } from '../parts/search-form.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -52,9 +51,7 @@ export const homePage = page({
       preview: await listPreview(LIST, call),
       ...(await sharedListToHorizon(LIST, list.filter, call)),
       main: html`<h1 class="home-name${designOf(call.config).logos && ' visually-hidden'}">${name}</h1>
-${leadOf(leading)}<div class="home-search">
-${await questionsOf(call)}${searchForm(call)}</div>
-<div class="home-now">${band(call, kind, list, false)}</div>
+${leadOf(leading)}${await questionsOf(call)}<div class="home-now">${band(call, kind, list, false)}</div>
 <div class="home-columns">
 <section aria-labelledby="coming">
 <h2 class="home-title" id="coming">${words.coming}</h2>

@@ -19,6 +19,7 @@ import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './find-list.ts';
 import { namesFound } from './names-found.ts';
+import type { Heading } from './titles.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(
@@ -26,7 +27,7 @@ export async function listBody(
   kind: ListKind,
   found: FoundList,
   filtering: Filtering,
-  heading: string,
+  { text, days }: Heading,
 ): Promise<Html> {
   const { args, total, pages } = found;
   const words = wordsIn('listPages', call);
@@ -34,7 +35,7 @@ export async function listBody(
   const isSearch = args.search !== undefined && args.page === 1 && kind.section === 'list';
   return html`<div class="listing">
 <header class="listing-head">
-<h1${languageOfHeading(call, kind, heading)}>${heading}</h1>
+<h1${languageOfHeading(call, kind, text)}>${text.slice(0, text.length - days.length)}${days && html`<span class="unbroken">${days}</span>`}</h1>
 ${kind.intro?.(found, filtering)}</header>
 ${filterForm(call, filtering)}
 <div class="listing-main">

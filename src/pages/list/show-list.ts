@@ -24,9 +24,9 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   const main = await listBody(call, kind, found, filtering, heading);
   const caching = await sharedListToHorizon(args, filter, call);
   return {
-    title: titleOf(heading, args.page, call),
+    title: titleOf(heading.text, args.page, call),
     ...(kind.languages && { languages: kind.languages }),
-    description: descriptionOf(heading, found, filtering, call),
+    description: descriptionOf(heading.text, found, filtering, call),
     section: kind.section,
     main,
     ...addresses,

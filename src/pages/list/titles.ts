@@ -15,16 +15,22 @@ export function headingOf(
   { title }: Pick<ListKind, 'title'>,
   args: ListArgs,
   filtering: Filtering,
-): string {
+): Heading {
   const words = wordsIn('listPages', call);
   const only = (parameter: ChoiceParameter) => onlyChoice(filtering, parameter);
   const search = args.search && filled(words.results, { value: args.search });
   const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
   const topics = [search, only('categories'), only('tags')].filter(Boolean);
   const what = topics.length > 0 ? topics : [phase ?? title];
-  const span = formatSpan(daysOf(filtering.filter, call.config), call);
+  const days = formatSpan(daysOf(filtering.filter, call.config), call);
   const named = [...what, only('city'), only('venue'), only('organizer')].filter(Boolean).join(' · ');
-  return span ? `${named}, ${span}` : named;
+  return { text: days ? `${named}, ${days}` : named, days };
+}
+
+export interface Heading {
+  readonly text: string;
+  /** The days at its end, if there are any. Lines break before them rather than within. */
+  readonly days: string;
 }
 
 /** The value of a facet if exactly one is chosen. */

@@ -1,6 +1,7 @@
 import type { TermRow } from '../../db/tables.ts';
 import { saidCost } from '../../events/said-cost.ts';
 import { ruleInShort } from '../../events/series.ts';
+import { asHeading } from '../../i18n/format-dates.ts';
 import { typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
@@ -110,12 +111,11 @@ export function marks(event: ShownEvent, view: PageView): Html {
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
 }
 
-/** `Tickets: sold out` */
-export const ticketsLeft = (left: Exclude<ShownEvent['availability'], ''>, { language }: PageView): string =>
-  filled(calendarWords.because[language], {
-    name: calendarWords.tickets[language],
-    value: calendarWords[left][language],
-  });
+/** `Sold out`; whoever hears it, hears `Tickets: Sold out`. */
+export function ticketsLeft(left: Exclude<ShownEvent['availability'], ''>, { language }: PageView): Html {
+  const name = filled(calendarWords.because[language], { name: calendarWords.tickets[language], value: '' });
+  return html`<span class="visually-hidden">${name}</span>${asHeading(calendarWords[left][language], language)}`;
+}
 
 const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
   image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;

@@ -21,9 +21,18 @@ export const lineOf = (settings, event, day) =>
     'li',
     { part: 'event' },
     whenOf(settings, event, day),
-    create('div', {}, linkOf(settings, event), statusOf(settings, event), placeOf(settings, event)),
+    create(
+      'div',
+      { class: settings.view === 'month' && hueOf(event) && `hue ${hueOf(event)}` },
+      linkOf(settings, event),
+      statusOf(settings, event),
+      placeOf(settings, event),
+    ),
     settings.pictures && pictureOf(event),
   );
+
+/** The class of the colour of its first category. */
+export const hueOf = ({ categories: [first] = [] }) => first?.color && `k-${first.color}`;
 
 /** When an event is on, as a line of this day says it. */
 function whenOf(settings, event, day) {
@@ -94,7 +103,7 @@ function pictureOf({ image }) {
 }
 
 /** A text of a record, marked where it is in another language than the element. */
-function textOf({ lang }, record, member) {
+export function textOf({ lang }, record, member) {
   const own = record.languages?.[member] ?? record.language ?? lang;
   return own === lang ? record[member] : create('span', { lang: own }, record[member]);
 }

@@ -1,6 +1,6 @@
 import { dayOf, monthAfter, sayDay, sayMonth, weeksOf } from './dates.js';
 import { create } from './dom.js';
-import { lineOf, linkOf, section, statusOf, timeOf } from './lines.js';
+import { hueOf, lineOf, linkOf, section, statusOf, textOf, timeOf } from './lines.js';
 import { button, footer, LONG } from './list.js';
 import { pageOf, say } from './settings.js';
 
@@ -18,6 +18,7 @@ export const monthView = (settings, month, { days, lasting = [] } = {}, turnTo) 
   days?.size + lasting.length === 0 &&
     create('p', { part: 'message', class: 'narrow' }, say(settings, 'noneInMonth')),
   lasting.length > 0 && lastingOf(settings, lasting),
+  legendOf(settings, days, lasting),
   footer(settings, `/month/${month}/`),
 ];
 
@@ -88,9 +89,10 @@ const shownOf = ({ events, count }) => (count <= SHOWN + 1 ? events : events.sli
 
 function itemOf(settings, event, day) {
   const goesOn = event.first !== day;
+  const hue = hueOf(event);
   return create(
     'li',
-    { part: goesOn ? 'event goes-on' : 'event', class: goesOn && 'goes-on' },
+    { part: goesOn ? 'event goes-on' : 'event', class: (goesOn || hue) && `goes-on ${hue ?? ''}` },
     !goesOn && timeOf(settings, event),
     linkOf(settings, event, dateFor(settings, day)),
     statusOf(settings, event),
@@ -163,3 +165,13 @@ const lastingOf = (settings, events) =>
       ),
     ),
   );
+
+/** The categories of which the colours are shown. */
+function legendOf(settings, days = new Map(), lasting) {
+  const found = [...days.values()].flatMap(({ events }) => events).concat(lasting);
+  const named = found.filter(hueOf).map(event => [event.categories[0].name, event]);
+  const lines = [...new Map(named).values()].map(event =>
+    create('li', { class: `hue ${hueOf(event)}` }, textOf(settings, event.categories[0], 'name')),
+  );
+  return lines.length > 0 && create('ul', { part: 'legend', class: 'footer', role: 'list' }, lines);
+}

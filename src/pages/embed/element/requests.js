@@ -2,7 +2,7 @@ import { dated, dayAfter, firstOf, knownZone, lastOf } from './dates.js';
 import { OWN, parametersOf } from './settings.js';
 
 const FIELDS =
-  'id title url all_day start_date end_date utc_start_date utc_end_date event_status is_virtual language languages venue.venue venue.city venue.language venue.languages'.split(
+  'id title url all_day start_date end_date utc_start_date utc_end_date event_status is_virtual language languages categories.name categories.color categories.language categories.languages venue.venue venue.city venue.language venue.languages'.split(
     ' ',
   );
 /** Pages of a month that are asked for. Days beyond them show the number of their events alone. */
