@@ -39,6 +39,8 @@ const anybody = (line: string, headers: Record<string, string> = {}) =>
   caller(service.base)(line, { headers });
 const tagOf = ({ headers }: Reply) => String(headers.get('etag'));
 
+const pad = (number: number) => String(number).padStart(2, '0');
+
 let made = 0;
 async function create(kind: Kind, fields: object = {}): Promise<Reply> {
   const reply = await send(`POST /${kind}`, {}, { ...KINDS[kind].make(`Record ${++made}`), ...fields });
@@ -245,6 +247,32 @@ describe('Conditional requests to events', () => {
       assert.equal((await send(line, {}, json)).status, 200);
       assert.notEqual(tagOf(await send(`GET /events/${id}`)), tag, line);
       assert.equal((await patch(id, { 'if-match': tag }, { excerpt: 'Lost' })).status, 412, line);
+    }
+  });
+
+  it('A write of an event answers as a list shows it, and its ETag is that of a read', async () => {
+    const linked = {
+      ...{ venue: { venue: 'Hall', geo_lat: 41.9, geo_lng: 2.2 }, organizer: ['Club', 'Band'] },
+      ...{ categories: ['Music'], tags: ['Free'], cost: 5, virtual_url: 'https://live.example.test/' },
+    };
+    // So many dates that an occurrence in a list leaves them out.
+    const dates = Array.from(
+      { length: 200 },
+      (_, day) => `RDATE:2031${pad(1 + Math.floor(day / 28))}${pad(1 + (day % 28))}`,
+    );
+    const { body: one } = await create('events', linked);
+    const { body: series } = await create('events', { ...linked, recurrence: dates });
+    const { body: second } = await send(`GET /events/${series.id}/occurrences?per_page=2`);
+    const ids = [one.id, ...second.events.map(({ id }) => id)];
+    assert.equal(new Set(ids).size, 3);
+    for (const id of ids) {
+      const written = await send(`PATCH /events/${id}`, {}, { excerpt: `Of ${id}` });
+      const all = 'start_date=2030-01-01&end_date=2032-12-31&per_page=50';
+      const { body } = await send(`GET /events?${all}&include=${id}`);
+      assert.deepEqual(written.body, body.events[0]);
+      const read = await send(`GET /events/${id}`);
+      assert.equal(tagOf(written), tagOf(read));
+      assert.notDeepEqual(read.body, written.body);
     }
   });
 
