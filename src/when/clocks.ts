@@ -33,8 +33,19 @@ function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number 
   const isMorning =
     last && !last.isUnsure && last.minutes >= HALF && last.minutes <= HALF + 30 && am >= 9 * 60;
   const isWhole = last && !last.half && last.minutes > HALF + 59 && phrase.language !== 'en';
+  if (last && isOfTheDay(phrase, am, last)) return am;
   if (hasWholeClock(phrase) || isMorning || isWhole) return first.minutes;
   return phrase.ask('half of day') === 0 ? am : pm;
+}
+
+/** `Mon-Fri 9-2`, `daily 10-5`: hours across noon on most days are not those of a night. */
+function isOfTheDay({ tokens }: Phrase, start: number, { minutes }: Timed): boolean {
+  const end = minutes % HALF;
+  if (start < 8 * 60 || end >= start || end > 8 * 60) return false;
+  const said = tokens.map(token => (token.is === 'weekday' ? token.value : token.is)).join(' ');
+  return (
+    end >= 4 * 60 ? /[12] (?:dash|to|at or to) \d|workdays|daily/ : /1 (?:dash|to|at or to) \d|workdays/
+  ).test(said);
 }
 
 /** An end that may be in both halves of a day is the next one. */

@@ -83,6 +83,12 @@ function dated(phrase: Phrase): Said {
     phrase.hours.push(...own.flatMap(({ hours }) => hours));
     return eachWeekday(phrase, { first: part!.first, last }) ?? ranged(phrase, { first: part!.first, last });
   }
+  const months = phrase.said('months');
+  // `January: Thursday 7, 14 and 21`
+  if (months && months.first === months.last && atomsOf(parts).every(({ day, month }) => day && !month)) {
+    const { first: month, year } = phrase.take('months')!;
+    for (const atom of atomsOf(parts)) Object.assign(atom, { month, ...(year && { year }) });
+  }
   fillMonths(atomsOf(parts));
   // Times are those of each, or those behind the last one.
   const isOwn = own.length === runs.length;

@@ -3,8 +3,8 @@ import { atomsOf, dayIn, fillMonths, isWeekday, next, weekdayIn } from './dates.
 import type { Atom, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { relativeDay } from './relative.ts';
-import { isPartOfDay, isTimeHere } from './times.ts';
-import type { Token } from './tokens.ts';
+import { areHours, isFrom, isPartOfDay, isTimeHere } from './times.ts';
+import { numberOf, type Token } from './tokens.ts';
 
 const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
 
@@ -78,12 +78,22 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
     phrase.at++;
     const weekday = token.value;
     const dated = phrase.attempt(() => {
+      if (phrase.ahead(() => isHours(phrase, token.isPlural) || undefined)) return undefined;
       // `Thursdays, 14 January to 18 February` are each Thursday.
       if (phrase.skip('comma') && (token.isPlural || token.hasArticle)) return undefined;
       return datedDay(phrase, !isListed, weekday);
     });
     return { ...(dated ?? { isPlural: token.isPlural, hasArticle: token.hasArticle === true }), weekday };
   });
+
+/** Whether a bare range behind weekdays is one of hours. That behind `Mon-Fri` may be the days of a week. */
+function isHours(phrase: Phrase, isPlural: boolean): boolean {
+  const [first, joint] = [phrase.peek(-3), phrase.peek(-2)];
+  phrase.skip('comma');
+  if (!areHours(phrase) || isPlural || phrase.said('isEvery') || isFrom(phrase)) return areHours(phrase);
+  const from = next(phrase.today, at => civilDateOf(at).monthDay === numberOf(phrase.peek()));
+  return first?.is === 'weekday' && RANGES.some(is => is === joint?.is) && weekdayIn(from) !== first.value;
+}
 
 /** `5 June (Saturday)` */
 function withWeekday(phrase: Phrase, atom: Atom | undefined): Atom | undefined {
@@ -127,7 +137,7 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
 /** Whether `Thursday 3 - 20 h` is a day and a time: that day is a Thursday. */
 function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefined): boolean {
   // `jueves de 10 a 12 h`
-  if (weekday === undefined || (phrase.peek() as { isFrom?: boolean }).isFrom) return false;
+  if (weekday === undefined || isFrom(phrase)) return false;
   const isJoint = phrase.isOne(['dash', 'at or to'], 1);
   // `dimecres 2 a dos quarts de vuit`
   const isQuarter =

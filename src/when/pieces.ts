@@ -4,7 +4,7 @@ import { readDay, readDays, readYear } from './days.ts';
 import type { Hours, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { readCount, sayWeekdays } from './repetitions.ts';
-import { DAY, HALF, isPartOfDay, readHours } from './times.ts';
+import { areHours, DAY, HALF, isFrom, isPartOfDay, readHours } from './times.ts';
 
 /** `duration: 1 h 30` */
 export function readLength(phrase: Phrase): true {
@@ -58,7 +58,10 @@ const readMoment = (phrase: Phrase): { atom: Part['first']; hours: Hours } | und
   });
 
 export function addHours(phrase: Phrase, isBetween = false): boolean {
+  const isBehindTime = phrase.is('time', -1);
   const hours = readHours(phrase, isBetween);
+  // `Sat 12.12 20 h`: one of both may be a date, or the end.
+  if (hours && isBehindTime) throw new Doubtful('several');
   return hours !== undefined && keepHours(phrase, hours);
 }
 
@@ -68,8 +71,12 @@ function keepHours(phrase: Phrase, hours: Hours): true {
   return true;
 }
 
-/** `7 December, 10-12`: a bare range behind a date with its month. */
+/** `7 December, 10-12`, `every Thursday 18-19`: a bare range behind a date with its month, or behind weekdays. */
 export function readBareHours(phrase: Phrase): true | undefined {
+  const isWeekly = phrase.said('weekdays') && (phrase.said('isEvery') || isFrom(phrase));
+  const isFree = phrase.runs.length + phrase.hours.length === 0 && !phrase.is('of the', -1);
+  if (isFree && (isWeekly || phrase.said('period')?.unit === 'day') && areHours(phrase))
+    return keepHours(phrase, readHours(phrase, false, true)!);
   const [last] = atomsOf(phrase.runs.at(-1)?.parts ?? []).slice(-1);
   const isFirst = phrase.runs.at(-1)?.hours.length === 0;
   if (!last?.month || last.isMonthFirst || !(isFirst || phrase.is('and', -1))) return undefined;
@@ -85,8 +92,12 @@ export function readBareHours(phrase: Phrase): true | undefined {
 }
 
 export function addDays(phrase: Phrase, isBetween = false): boolean {
+  const isBehindNumber = phrase.is('number', -1) && phrase.is('weekday');
   const found = readDays(phrase);
   if (!found) return false;
+  // `the 2 Saturdays 12 and 19 December`: how many they are is no day.
+  if (isBehindNumber && phrase.runs.at(-1)?.parts.some(({ first }) => !first.month))
+    throw new Doubtful('count');
   const [first, last, ...others] = found;
   const isRange = isBetween && last && others.length === 0 && !first!.last && !last.last;
   const parts = isRange ? [{ first: first!.first, last: last.first }] : found;

@@ -123,6 +123,7 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   from: readFrom,
   until: readUntil,
   daily: repeats('day', 1),
+  nightly: phrase => sayPeriod(phrase, 'day', 1) && sayHalf(phrase),
   weekly: repeats('week', 1),
   fortnightly: repeats('week', 2),
   alternate: repeats('week', 2),

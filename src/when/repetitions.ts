@@ -113,7 +113,7 @@ export function readMonth(phrase: Phrase): true | undefined {
 
 const PERIODS = ['of month', 'of year', 'weekly', 'daily', 'a', 'every', ...UNITS] as const;
 
-/** `10 sessions`, `6 weeks`, `twice`. */
+/** `10 sessions`, `6 weeks`, `six Tuesdays`, `twice`. */
 export const readCount = (phrase: Phrase): true | undefined =>
   phrase.attempt(() => {
     const isTwice = phrase.is('twice');
@@ -122,12 +122,13 @@ export const readCount = (phrase: Phrase): true | undefined =>
     const weekdays = phrase.said('weekdays')?.length;
     const isWeeks = phrase.is('week', 1) && (weekdays === 1 || phrase.said('isEvery') === true);
     const isWord = phrase.isOne(['once', 'twice'], -1);
-    if (!isWord && !isWeeks && !phrase.is('times', 1)) return undefined;
-    if (value < 1 || value > 100 || (isWeeks && (weekdays !== 1 || phrase.said('period'))))
-      throw new Doubtful('count');
-    if (!isWord) phrase.at += 2;
-    // `twice a month` is no number of dates.
-    if (phrase.isOne(PERIODS)) throw new Doubtful('repeats');
+    const isDays = value > 1 && (phrase.peek(1) as { isPlural?: boolean } | undefined)?.isPlural === true;
+    if (!isWord && !isWeeks && !isDays && !phrase.is('times', 1)) return undefined;
+    const isOften = (isDays || isWeeks) && phrase.said('period') !== undefined;
+    if (value < 1 || value > 100 || isOften || (isWeeks && weekdays !== 1)) throw new Doubtful('count');
+    if (!isWord) phrase.at += isDays ? 1 : 2;
+    // `twice a month` is no number of dates, nor `two Saturdays a month`.
+    if (phrase.isOne(PERIODS, isDays ? 1 : 0)) throw new Doubtful('repeats');
     return phrase.say('count', value);
   });
 

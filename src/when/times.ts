@@ -6,6 +6,7 @@ export const HALF = 720;
 export const DAY = 1440;
 
 const JOINTS = ['dash', 'to', 'at or to', 'until', 'at'] as const;
+const COUNTED = ['month name', 'times', 'week', 'day', 'month', 'year', 'duration'] as const;
 const PARTS_OF_DAY = ['morning', 'dawn', 'afternoon', 'evening', 'night'] as const;
 
 export const isPartOfDay = (phrase: Phrase, ahead = 0): boolean => phrase.isOne(PARTS_OF_DAY, ahead);
@@ -117,7 +118,7 @@ function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
   const [token, next] = [phrase.peek(), phrase.peek(1)];
   const hour = hourOf(token);
   const isOrdinal = token?.is === 'number' && token.isOrdinal && !isExpected;
-  const isCount = phrase.isOne(['month name', 'times', 'week', 'day', 'month', 'year', 'duration'], 1);
+  const isCount = phrase.isOne(COUNTED, 1);
   if (hour === undefined || isOrdinal || (isCount && !next?.is.startsWith('month name'))) return undefined;
   if (next?.is === 'month name' && !(isExpected && token?.is === 'number' && token.isWord && next.isSeven))
     return undefined;
@@ -168,6 +169,18 @@ function isJoined(phrase: Phrase): boolean {
     }) !== undefined
   );
 }
+
+/** Whether a number stands behind `de`, as hours do, and days behind `del`. */
+export const isFrom = (phrase: Phrase): boolean => (phrase.peek() as { isFrom?: true })?.isFrom === true;
+
+/** Two bare numbers that may be hours: `18 to 19`, `9-2`. */
+export const areHours = (phrase: Phrase): boolean => {
+  const areTwo = [phrase.peek(), phrase.peek(2)].every(
+    token => token?.is === 'number' && !token.isOrdinal && hourOf(token) !== undefined,
+  );
+  const isOther = phrase.isOne(COUNTED, 3) || (phrase.is('comma', 3) && phrase.is('month name', 4));
+  return areTwo && phrase.isOne(['dash', 'to', 'at or to'], 1) && !isOther && !phrase.is('number', 3);
+};
 
 /** With the part of the day that follows. */
 function withHalf(phrase: Phrase, timed: Timed): Timed {

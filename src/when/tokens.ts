@@ -49,7 +49,8 @@ const MAX_TEXT = 500;
 
 /** The meanings of a text in its order. */
 export function tokensOf(text: string, language: Language): Token[] {
-  const rest = { text: folded(text.slice(0, MAX_TEXT + 1)).trimStart() };
+  const whole = folded(text.slice(0, MAX_TEXT + 1)).trimStart();
+  const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole };
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];
   const vocabulary = vocabularies[language];
   let before = '';
@@ -57,7 +58,7 @@ export function tokensOf(text: string, language: Language): Token[] {
     const text = rest.text;
     const token =
       length(rest) ??
-      numeric(rest, vocabulary) ??
+      numeric(rest, vocabulary, tokens.at(-1)?.is === 'weekday') ??
       punctuation(rest) ??
       phrase(rest, language) ??
       unknown(rest);
@@ -73,6 +74,10 @@ export function tokensOf(text: string, language: Language): Token[] {
   }
   return tokens;
 }
+
+/** Weekdays of two letters are also words in French, but not before a number, or before another one. */
+const SHORT =
+  /(?<![a-z'])(?:lu|ma|me|je|ve|sa|di)(?=\.? ?(?:\d|(?:-|et|au|&|,) ?(?:lu|ma|me|je|ve|sa|di)\.? ?\d))/g;
 
 const ENDS_TIME: readonly Token['is'][] = ['time', 'morning', 'afternoon'];
 
@@ -113,11 +118,11 @@ function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
 /** What is written in digits. */
-function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+function numeric(rest: Rest, vocabulary: Vocabulary, isOfWeekday: boolean): Token | undefined {
   return (
     priceIn(rest) ??
     quarterIn(rest, vocabulary) ??
-    dateIn(rest, vocabulary) ??
+    dateIn(rest, vocabulary, isOfWeekday) ??
     timeIn(rest, vocabulary) ??
     numberIn(rest)
   );
@@ -135,11 +140,11 @@ function quarterIn(rest: Rest, { hasQuarters }: Vocabulary): Token | undefined {
   return found ? { is: 'number', value: -Number(found[1]) } : undefined;
 }
 
-function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+function dateIn(rest: Rest, vocabulary: Vocabulary, isOfWeekday: boolean): Token | undefined {
   const iso = take(rest, /^(\d{4})([-/])(\d{2})\2(\d{2})(?:t(?=\d\d:)|(?!\d))/);
   if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) };
-  // `10.12 - 15.1.2027`
-  const dotted = take(rest, DOTTED);
+  // `10.12 - 15.1.2027`, `12.12. 19:00`
+  const dotted = take(rest, DOTTED) ?? (isOfWeekday ? take(rest, UNDOTTED) : undefined);
   if (dotted) return numericDate(Number(dotted[1]), Number(dotted[2]), undefined, vocabulary);
   const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
@@ -153,7 +158,10 @@ function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
 }
 
 const DOTTED =
-  /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.?(?= ?(?:-|al?|au|to|i|y|et|and|,) ?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?!\d))/;
+  /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?:\.?(?= ?(?:-|al?|au|to|i|y|et|and|,) ?\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?!\d))|\.(?=,? (?:\d\d?[:h]|\d\d? h\b|\d\d?\.\d\d(?![.\d]))))/;
+
+/** `Sa 12.12 20h` */
+const UNDOTTED = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?=,? (?:\d\d?[:h]|\d\d? h\b))/;
 
 const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 
@@ -208,7 +216,7 @@ function numberIn(rest: Rest): Token | undefined {
   if (half) return { is: 'number', value: Number(half[1]) };
   const number = take(
     rest,
-    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|')/,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|'|(?<=\d{4}):|:(?= (?:\D|\d\d?[:.]\d\d|(?!00|15|30|45)\d\d? ?h)))/,
   );
   return number && { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
 }

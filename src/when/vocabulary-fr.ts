@@ -71,7 +71,7 @@ export const fr = {
   months:
     'janvier|janv|jan fevrier|fevr|fev mars avril|avr mai juin juillet|juil aout septembre|sept|sep octobre|oct novembre|nov decembre|dec',
   weekdays:
-    'lundi|lundis|lun mardi|mardis|mar mercredi|mercredis|mer|merc jeudi|jeudis|jeu vendredi|vendredis|ven|vend samedi|samedis|sam dimanche|dimanches|dim',
+    'lundi|lundis|lun|lu° mardi|mardis|mar|ma° mercredi|mercredis|mer|merc|me° jeudi|jeudis|jeu|je° vendredi|vendredis|ven|vend|ve° samedi|samedis|sam|sa° dimanche|dimanches|dim|di°',
   numbers:
     'une|un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt-et-un|vingt-et-une vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente-et-un',
   seven: 'sept',

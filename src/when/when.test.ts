@@ -177,12 +177,16 @@ function numbersIn(understood: Understood): Set<number> {
   const hours = [...starts, end_date].map(wall => Number(wall.slice(11, 13)) % 12 || 12);
   const nths = starts.map(wall => Math.ceil(Number(wall.slice(8, 10)) / 7));
   const length = (Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`)) / 60_000;
+  // Weekdays from a day on need not begin with it.
+  const week = recurrence[0]?.includes('BYDAY') ? [1, 2, 3, 4, 5, 6] : [];
+  const before = week.map(days => new Date(Date.parse(`${start_date}Z`) - days * 86_400_000).getUTCDate());
   const years = ends.filter(text => text.length === 4).map(text => Number(text) % 100);
   return new Set([
     ...[...rule, ...ends].map(Number),
     ...hours,
     ...military,
     ...years,
+    ...before,
     ...nths,
     length,
     Math.floor(length / 60),

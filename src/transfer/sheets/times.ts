@@ -82,15 +82,14 @@ export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
 
 /** Why a date is probably not what was meant: it is far off, or it lacks a day of the week that stands beside it. */
 function doubtOf(when: Understood, weekday: string, context: DateContext) {
-  const { start_date, end_date } = when;
   const far = Number(context.now.slice(0, 4)) + LAST_YEARS;
-  const off = [start_date, end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
+  const off = [when.start_date, when.end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
   if (off) return because('far_date', { date: off.slice(0, 10) });
   const named =
     [context.language, ...languages].map(one => weekdaysIn(weekday, one)).find(days => days?.length) ?? [];
   const held = weekdaysOf(when);
   if (named.every(day => held.has(day))) return undefined;
-  const text = `${weekday} ${start_date.slice(0, 10)}`;
+  const text = `${weekday} ${when.start_date.slice(0, 10)}`;
   return because(named.length > 1 ? 'uncertain' : 'other_weekday', { text });
 }
 
