@@ -77,10 +77,41 @@ describe('The list of events of the administration', () => {
     const refused = await editor.open('/events/?from=tomorrowish');
     assert.equal(refused.status, 400);
     assert.match(refused.text, /role="alert"[\s\S]*href="#from"/);
+    const month = await editor.open('/events/?view=month&month=2029-02&search=nothing-like-this');
+    assert.match(
+      month.text,
+      /fits these filters\. <a href="\/admin\/events\/\?view=month&amp;month=2029-02">/,
+    );
     const behind = await editor.open('/events/?page=9&state=draft');
     assert.deepEqual([behind.status, behind.to], [303, '/admin/events/?state=draft']);
     const past = await editor.open('/events/?when=past');
     assert.match(past.text, /Nothing fits these filters/);
+  });
+
+  it('Days of filters and of the agenda are written as people say them, and what may be two is asked', async () => {
+    const catalan = { 'accept-language': 'ca' };
+    const found = await editor.open('/events/?from=30+de+juliol+de+2031&to=2/8/2031', catalan);
+    assert.deepEqual(titlesIn(found), ['Later']);
+    const { text } = await editor.open('/events/?from=2031-07-30');
+    assert.match(text, /name="from" type="text" value="Wed 30 Jul 2031"/);
+    for (const [path, name] of [
+      ['/events/?state=publish&from=', 'from'],
+      ['/agenda/?by=category&day=', 'day'],
+    ] as const) {
+      const asked = await editor.open(`${path}6/5/2031`);
+      assert.equal(asked.status, 400);
+      const links = [...asked.text.matchAll(/<li><a href="\/admin([^"]+)">[^<]+ 2031</g)].map(
+        ([, link]) => new URLSearchParams(link!.replaceAll('&amp;', '&').replace(/.*\?/, '')),
+      );
+      assert.deepEqual(
+        links.map(link => link.get(name)),
+        ['2031-05-06', '2031-06-05'],
+      );
+      assert.ok(links.every(link => link.has('state') || link.get('by') === 'category'));
+      const wrong = await editor.open(`${path}tomorrowish`);
+      assert.deepEqual([wrong.status, wrong.text.includes('value="tomorrowish"')], [400, true]);
+    }
+    assert.match((await editor.open('/agenda/?day=next+monday')).text, /<article class="agenda/);
   });
 
   it('The public address of an event finds it, in any language and of any date', async () => {

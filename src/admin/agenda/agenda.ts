@@ -19,6 +19,7 @@ import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { addressIn } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
+import { dayQuestion, typedDay, writtenDay } from '../events/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -34,7 +35,8 @@ const GROUPINGS = ['day', 'category'] as const;
 /** A week of the calendar as the public sees it: to print, to paste into a newsletter, and as a document. */
 export const agendaPage: AdminPage = {
   async show(call) {
-    const asked = askedIn(call);
+    const typed = typedDay(call, call.query.get('day')?.trim().slice(0, 200) ?? '');
+    const asked = askedIn(call, 'day' in typed ? typed.day : '');
     const { range, language, by } = asked;
     const reader = readerOf(call, language);
     const filter = await calendarFilter({ page: 1, per_page: 1, strict_dates: false }, range, reader);
@@ -46,7 +48,10 @@ export const agendaPage: AdminPage = {
     const words = wordsIn('agenda', call);
     const print = html`<button type="button" class="button" hidden data-print>${words.print}</button>\n`;
     const shown = cards.length < total && filled(words.first_of, { shown: cards.length, total });
-    const main = html`${head(words.title, { lead: words.lead, action: print })}${choiceOf(call, asked)}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
+    const field = { name: 'day', label: words.day };
+    const isAsked = !('day' in typed) && (call.query.get('day') ?? '') !== '';
+    const question = isAsked && dayQuestion(call, field, typed, day => addressOf(call, asked, { day }));
+    const main = html`${head(words.title, { lead: words.lead, action: print })}${question}${choiceOf(call, asked, isAsked ? call.query.get('day')! : writtenDay(call, dateOf(asked.range.from)))}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
 ${written(byClass)}</article>
 <section class="elsewhere" aria-labelledby="elsewhere">
 <h2 id="elsewhere">${words.elsewhere}</h2>
@@ -57,7 +62,7 @@ ${elsewhere.text}</textarea></div>
 <p class="actions"><a class="button" href="${addressOf(call, asked, { as: 'file' })}" download>${words.download}</a></p>
 </section>
 `;
-    return { title: words.title, main };
+    return { title: words.title, main, ...(isAsked && { status: 400 }) };
   },
 };
 
@@ -68,9 +73,8 @@ interface Asked {
 }
 
 /** What the address says; by default the next week that has not begun, by day, in the language of its reader. */
-function askedIn(call: AdminCall): Asked {
+function askedIn(call: AdminCall, day: string): Asked {
   const { query, config } = call;
-  const day = query.get('day') ?? '';
   const inWeek = dayNumber(call.clock.today()) - 1 + DAYS_OF_WEEK;
   const isDay = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(day) && Number.isFinite(dayNumber(day));
   const offered = [query.get('language'), call.language].filter(isLanguage);
@@ -133,7 +137,7 @@ ${cards.map(({ views }) => views[view + isApart]!)}`,
 }
 
 /** The week, the grouping and the language, with the weeks around it. */
-function choiceOf(call: AdminCall, asked: Asked): Html {
+function choiceOf(call: AdminCall, asked: Asked, day: string): Html {
   const words = wordsIn('agenda', call);
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
@@ -148,7 +152,7 @@ function choiceOf(call: AdminCall, asked: Asked): Html {
   const week = (days: number, rel: string, text: string) =>
     html`<a class="button low" rel="${rel}" href="${addressOf(call, asked, { day: dateOf(range.from + days) })}">${text}</a>\n`;
   return html`<form class="filters plain" method="get" action="${at(call, 'agenda')}">
-<div><label for="day">${words.day}</label><input id="day" name="day" type="date" value="${dateOf(range.from)}"></div>
+<div><label for="day">${words.day}</label><input id="day" name="day" type="text" autocomplete="off" value="${day}"></div>
 ${select(
   'by',
   words.by,

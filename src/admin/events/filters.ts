@@ -14,6 +14,7 @@ import { wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
+import { dayQuestion, typedDay, writtenDay } from './when.ts';
 
 /** The filters that the form shows, in its order. */
 const SHOWN = ['search', 'when', 'state', 'category', 'lacks', 'venue', 'from', 'to', 'author'] as const;
@@ -92,6 +93,22 @@ export function filtersIn(query: URLSearchParams): Filters {
   return { ...Object.fromEntries(values), page: pageIn(query) } as Filters;
 }
 
+/** Filters whose days people have written in words, or what is asked about one of these. */
+export function withDays(call: AdminCall, filters: Filters): { filters: Filters; question?: Html } {
+  let known = filters;
+  for (const name of ['from', 'to'] as const) {
+    if (filters[name] === '') continue;
+    const typed = typedDay(call, filters[name], name === 'to' ? 'end_date' : 'start_date');
+    if (!('day' in typed)) {
+      const field = { name, label: wordsIn('eventList', call)[name] };
+      const addressOf = (day: string) => addressWith(call, filters, { [name]: day });
+      return { filters, question: dayQuestion(call, field, typed, addressOf) };
+    }
+    known = { ...known, [name]: typed.day };
+  }
+  return { filters: known };
+}
+
 /** The parameters that the address of the list has for these filters. */
 export const queryOf = ({ page, ...others }: Filters): Record<string, string> =>
   Object.fromEntries(
@@ -101,6 +118,12 @@ export const queryOf = ({ page, ...others }: Filters): Record<string, string> =>
 /** The address of the list with other filters. */
 export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<Filters>): string =>
   at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
+
+/** The address of a month without filters, if some are set that a month applies. */
+export const monthWithoutFilters = (call: AdminCall, filters: Filters, month: string): string | undefined =>
+  isFiltered({ ...filters, when: '', from: '', to: '' })
+    ? at(call, 'events', {}, { view: 'month', month })
+    : undefined;
 
 export const isFiltered = (filters: Filters): boolean =>
   [...SHOWN, LINKED].some(name => filters[name as Name] !== '' && filters[name as Name] !== EVERY);
@@ -216,15 +239,16 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
   const names = { ...known, authors: known.authors.length > 0 ? known.authors : [own] };
   const options = optionsFor(call, names);
   const isOffered = (name: Name) => filters.view === '' || !['when', 'from', 'to'].includes(name);
+  const told = (name: Name) =>
+    options[name]?.find(([value]) => value === filters[name])?.[1] ??
+    (name === 'venue' ? filters.venue : writtenDay(call, filters[name]));
   const control = (name: (typeof SHOWN)[number]) => {
     const label = html`<label for="${name}">${words[name]}</label>`;
     const some = options[name];
     if (!some)
-      return html`<div>${label}<input id="${name}" name="${name}" type="${name === 'venue' ? 'text' : 'date'}" value="${filters[name]}"></div>\n`;
+      return html`<div>${label}<input id="${name}" name="${name}" type="text" value="${told(name)}"></div>\n`;
     return html`<div>${label}<select id="${name}" name="${name}">${optionsOf(some, filters[name])}</select></div>\n`;
   };
-  const told = (name: Name) =>
-    options[name]?.find(([value]) => value === filters[name])?.[1] ?? filters[name];
   const [, ...others] = SHOWN;
   const set = others.filter(name => isOffered(name) && filters[name] !== '');
   const pill = (name: Name, text: string) =>

@@ -24,9 +24,11 @@ import {
   filtersIn,
   findEvents,
   isFiltered,
+  monthWithoutFilters,
   ownScope,
   type RefusedFilters,
   type SORTS,
+  withDays,
 } from './filters.ts';
 import { monthOf } from './month.ts';
 import { pastedEvent } from './pasted.ts';
@@ -37,16 +39,17 @@ export const eventsPage: AdminPage = {
   async show(call) {
     const scope = ownScope(call);
     if (scope !== undefined) return { to: scope };
-    const filters = filtersIn(call.query);
+    const { filters, question } = withDays(call, filtersIn(call.query));
     const pasted = await pastedEvent(call, filters.search);
     if (pasted !== undefined) return { to: at(call, 'event', { id: pasted }) };
-    const shown = await shownEvents(call, filters);
+    const shown = question ?? (await shownEvents(call, filters));
     if ('to' in shown) return shown;
     const words = wordsIn('eventList', call);
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const isRefused = 'refused' in shown;
-    const main = html`${head(words.title, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${await filterForm(call, filters)}${!isRefused && shown}`;
-    return { title: words.title, main, ...(isRefused && { status: 400 }) };
+    const status = (isRefused || question) && { status: 400 };
+    const main = html`${head(words.title, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${question}${await filterForm(call, filters)}${!isRefused && !question && shown}`;
+    return { title: words.title, main, ...status };
   },
 };
 
@@ -60,7 +63,10 @@ async function shownEvents(
     if ('refused' in asked) return asked as RefusedFilters;
     const month = filters.month || call.clock.today().slice(0, 7);
     const others = html`<div class="total"><p></p>${viewLinks(call, filters)}</div>\n`;
-    return html`${others}${await monthOf(call, month, asked, month => addressWith(call, filters, { month }))}`;
+    return html`${others}${await monthOf(call, month, asked, {
+      addressOf: month => addressWith(call, filters, { month }),
+      unfiltered: monthWithoutFilters(call, filters, month),
+    })}`;
   }
   try {
     const found = await findEvents(call, filters);

@@ -31,19 +31,19 @@ const LONG = 7;
 /**
  * A month of events as a table of weeks, on phones as a list of days.
  * @param asked the filters as values of the interface
- * @param addressOf the address of another month with the same filters
+ * @param links the address of another month with the same filters, and that of this one without filters, if some are set
  */
 export async function monthOf(
   call: AdminCall,
   month: string,
   asked: Readonly<Record<string, unknown>>,
-  addressOf: (month: string) => string,
+  { addressOf, unfiltered }: { addressOf: (month: string) => string; unfiltered: string | undefined },
 ): Promise<Html> {
   const { events, total } = await findEvents(call, month, asked);
   const words = wordsIn('eventList', call);
   const long = events.filter(event => lastDayOf(event) - firstDayOf(event) >= LONG);
   const others = events.filter(event => !long.includes(event));
-  return html`${navigation(call, month, addressOf)}${events.length === 0 && html`<p class="lead">${words.empty}</p>\n`}${
+  return html`${navigation(call, month, addressOf)}${events.length === 0 && html`<p class="lead">${unfiltered === undefined ? words.empty : html`${words.nothing_found} <a href="${unfiltered}">${words.without_filters}</a>`}</p>\n`}${
     total > events.length &&
     html`<p class="lead">${filled(words.first_of, { shown: events.length, total })}</p>\n`
   }${

@@ -1,9 +1,16 @@
 import { formatDates } from '../../formats/dates.ts';
 import { typesetDate } from '../../i18n/date-format.ts';
-import { asHeading, formatMonthName, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
+import {
+  asHeading,
+  formatDay,
+  formatMonthName,
+  formatShortDayAndYear,
+  formatTime,
+} from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isDay } from '../../lib/time/dates.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { monthDots } from '../../pages/parts/month-dots.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
@@ -61,6 +68,40 @@ export function typedInstant(call: AdminCall, text: string): { wall: string } | 
   const words = wordsIn('when', call);
   return { error: 'doubt' in found ? words[found.doubt] : words.unknown_instant };
 }
+
+/** A day as people write it in a filter, `6/5` or `next Friday`, or what is asked, with the days that it may be. */
+export function typedDay(
+  call: AdminCall,
+  text: string,
+  edge: 'start_date' | 'end_date' = 'start_date',
+): { readonly day: string } | { readonly question: string; readonly days: readonly string[] } {
+  if (isDay(text)) return { day: text };
+  const found = parseWhen(text, call.language, toWall(call.now, call.config.TIME_ZONE.id));
+  const dayOf = (understood: Understood) => understood[edge].slice(0, 10);
+  if ('understood' in found && found.understood.recurrence.length === 0)
+    return { day: dayOf(found.understood) };
+  const question = whenError(call, { text, answers: {}, found }) ?? wordsIn('when', call).unknown;
+  return { question, days: 'doubt' in found ? found.choices.map(dayOf) : [] };
+}
+
+/** A day as its field shows it: in words, if these are read as the same day. */
+export function writtenDay(call: AdminCall, day: string): string {
+  if (!isDay(day)) return day;
+  const text = formatShortDayAndYear(day, call.language);
+  const read = typedDay(call, text);
+  return 'day' in read && read.day === day ? text : day;
+}
+
+/** What is asked about a day of a filter, with a link for each that it may be. */
+export const dayQuestion = (
+  { language }: AdminCall,
+  { name, label }: { readonly name: string; readonly label: string },
+  { question, days }: { readonly question: string; readonly days: readonly string[] },
+  addressOf: (day: string) => string,
+): Html => html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
+<h2 id="summary"><a href="#${name}">${label}</a>: ${question}</h2>
+${days.length > 0 && html`<ul>${days.map(day => html`<li><a href="${addressOf(day)}">${formatDay(day, language)}</a></li>`)}</ul>`}</div>
+`;
 
 /** Whether a text names a rule, which means a whole series and never one of its dates. */
 export const saysRule = ({ found }: TypedWhen): boolean =>

@@ -679,6 +679,7 @@ export const messages: AdminMessages = {
     name: 'Títol',
     empty: 'Aquí encara no hi ha res.',
     nothing_found: 'Res no encaixa amb aquests filtres.',
+    without_filters: 'Mostra el mes sense filtres',
     first: 'Afegiu la primera activitat',
     previous: 'Anterior',
     next: 'Següent',

@@ -681,6 +681,7 @@ export const messages = {
     name: 'Title',
     empty: 'There is nothing here yet.',
     nothing_found: 'Nothing fits these filters.',
+    without_filters: 'Show the month without filters',
     first: 'Add your first event',
     previous: 'Previous',
     next: 'Next',

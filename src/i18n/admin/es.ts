@@ -677,6 +677,7 @@ export const messages: AdminMessages = {
     name: 'Título',
     empty: 'Aquí todavía no hay nada.',
     nothing_found: 'Nada encaja con estos filtros.',
+    without_filters: 'Mostrar el mes sin filtros',
     first: 'Añada su primera actividad',
     previous: 'Anterior',
     next: 'Siguiente',

@@ -683,6 +683,7 @@ export const messages: AdminMessages = {
     name: 'Titre',
     empty: 'Il n’y a encore rien ici.',
     nothing_found: 'Rien ne correspond à ces filtres.',
+    without_filters: 'Afficher le mois sans filtres',
     first: 'Ajoutez votre premier événement',
     previous: 'Précédent',
     next: 'Suivant',
