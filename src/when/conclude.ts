@@ -56,7 +56,7 @@ function spanAlone(phrase: Phrase, span: Span): Said {
 /** `Sundays, 8 January and 5 February` */
 function isOfDates(phrase: Phrase, weekdays: readonly number[]): boolean {
   const parts = phrase.runs.flatMap(run => run.parts);
-  if (weekdays.length > 1 || parts.length < 2) return false;
+  if (weekdays.length > 1 || parts.length < 2 || phrase.said('months')) return false;
   for (const atom of plainAtoms(parts)) atom.weekday ??= weekdays[0]!;
   phrase.forget('isEvery');
   phrase.runs.at(-1)!.hours.push(...phrase.hours.splice(0));
@@ -83,7 +83,7 @@ function dated(phrase: Phrase): Said {
     phrase.hours.push(...own.flatMap(({ hours }) => hours));
     return eachWeekday(phrase, { first: part!.first, last }) ?? ranged(phrase, { first: part!.first, last });
   }
-  const months = phrase.said('months');
+  const months = phrase.tokens[0]?.is === 'month name' ? phrase.said('months') : undefined;
   // `January: Thursday 7, 14 and 21`
   if (months && months.first === months.last && atomsOf(parts).every(({ day, month }) => day && !month)) {
     const { first: month, year } = phrase.take('months')!;

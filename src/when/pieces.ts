@@ -8,6 +8,7 @@ import { areHours, DAY, HALF, isFrom, isPartOfDay, readHours } from './times.ts'
 
 /** `duration: 1 h 30` */
 export function readLength(phrase: Phrase): true {
+  const isFor = phrase.is('for', -1);
   phrase.skip('comma');
   const token = phrase.peek();
   if (readCount(phrase)) return true;
@@ -17,8 +18,8 @@ export function readLength(phrase: Phrase): true {
   const minutes = 'minutes' in token ? token.minutes : (token as { value: number }).value * 60;
   // `7.15 for 7.30 pm`
   const before = (phrase.runs.at(-1)?.hours ?? phrase.hours).at(-1)?.first.minutes;
-  const isSoon = before !== undefined && (minutes - before + DAY) % HALF <= 60;
-  if (token?.is === 'time' && (isSoon || isPartOfDay(phrase))) throw new Doubtful('length');
+  const isSoon = before !== undefined && (minutes - before + DAY - 1) % HALF < 60;
+  if (isFor && token?.is === 'time' && (isSoon || isPartOfDay(phrase))) throw new Doubtful('length');
   const half = phrase.skip('and half') ? 30 : 0;
   phrase.skip('minutes');
   const more = phrase.peek();

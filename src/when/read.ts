@@ -116,6 +116,7 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   doors: phrase => phrase.say('isOneTime', true),
   duration: phrase => phrase.say('duration', (phrase.peek(-1) as { minutes: number }).minutes),
   lasts: readLength,
+  for: readLength,
   between: phrase => addHours(phrase, true) || addDays(phrase, true),
   every: readEvery,
   except: readExceptions,

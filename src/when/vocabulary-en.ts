@@ -3,7 +3,8 @@ import type { Vocabulary } from './words.ts';
 export const en = {
   words: {
     between: 'between',
-    lasts: 'duration|lasts|lasting|running time|for',
+    lasts: 'duration|lasts|lasting|running time',
+    for: 'for',
     alternate: 'alternate',
     fortnightly: 'fortnightly|every fortnight',
     tonight: 'tonight|this evening',
