@@ -366,6 +366,13 @@ describe('A proposal of the public', () => {
     assert.deepEqual(await rows(), []);
   });
 
+  it('Its categories are in the language of the address', async () => {
+    const json = { name: 'Dance', language: 'en', translations: { ca: { name: 'Dansa' } } };
+    await caller(base)('POST /categories', { as: service.accounts.administrator, json });
+    const named = async (path: string) => (await open(path)).text.match(/Dance|Dansa/g);
+    assert.deepEqual([await named(FORM), await named(`/ca${FORM}`)], [['Dance'], ['Dansa']]);
+  });
+
   it('Robots leave nothing: without our stamp, at once, too late, or with the field that nobody sees', async () => {
     await forget();
     const form = await opened();

@@ -5,6 +5,7 @@ import { asRestError } from '../http/domain-errors.ts';
 import { noRoute, RestError } from '../http/errors.ts';
 import { answerIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { FindRoute } from '../http/route.ts';
+import type { Language } from '../i18n/language.ts';
 import { SentParams } from '../input/read-arguments.ts';
 import { Json } from '../lib/json.ts';
 import type { Conditions } from '../records/state.ts';
@@ -35,6 +36,8 @@ export interface Asking {
   readonly viewer?: Viewer;
   /** The content of an upload. */
   readonly received?: unknown;
+  /** The language of texts that have translations; without it they are as they were written. */
+  readonly textLanguage?: Language;
   /** The members of listed events that are wanted: no others are made. */
   readonly members?: ReadonlySet<string>;
 }

@@ -3,6 +3,7 @@ import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
 import { mayCreate, mayEditOthers } from '../../users/rights.ts';
 import { listUsers } from '../../users/store.ts';
+import type { Asking } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 import { EVENTS, type ShownImage } from './record.ts';
 import type { FormValues } from './values.ts';
@@ -32,8 +33,8 @@ const MOST = 50;
 
 type Members = Readonly<Record<string, unknown>>;
 
-async function list(call: AdminCall, path: string, values: Members): Promise<Members> {
-  const { body } = { body: {}, ...(await call.ask('GET', path, values)) };
+async function list(call: AdminCall, path: string, values: Members, asking?: Asking): Promise<Members> {
+  const { body } = { body: {}, ...(await call.ask('GET', path, values, asking)) };
   return body as Members;
 }
 
@@ -70,10 +71,12 @@ export type PublicChoices = Pick<Choices, 'categories' | 'venues'>;
 /** What a form for everybody offers: categories, and names of venues. */
 export async function publicChoices(call: AdminCall): Promise<PublicChoices> {
   const [{ categories = [] }, { venues = [] }] = await Promise.all([
-    list(call, `${CANONICAL}/categories`, {
-      ...{ per_page: MOST, hide_empty: false, _fields: 'id,name' },
-      lang: call.language,
-    }),
+    list(
+      call,
+      `${CANONICAL}/categories`,
+      { per_page: MOST, hide_empty: false },
+      { textLanguage: call.language },
+    ),
     list(call, `${CANONICAL}/venues`, { per_page: MOST, _fields: 'venue' }),
   ]);
   return {

@@ -88,10 +88,10 @@ ${turn(to + 1, 'next', words.next)}
 </nav>`;
 }
 
-/** Lines do not break within `23–29`. */
+/** Lines do not break within `23–29`, nor before the dash of `30 November – 6 December`. */
 const unbroken = (text: string): Html[] =>
   text
-    .split(/(\d+–\d+)/)
+    .split(/(\d+–\d+|\S+ –)/)
     .map((part, at) => (at % 2 === 0 ? html`${part}` : html`<span class="unbroken">${part}</span>`));
 
 const keptFields = (call: PageCall): Html[] =>

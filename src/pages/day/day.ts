@@ -124,13 +124,13 @@ function partsOfDay(timed: readonly Card[], { config, language }: BareCall): Htm
           : 'evening';
   const words = wordsIn('dayPages', { config, language });
   const parts = Map.groupBy(timed, ({ start }) => partAt(toWall(start, config.TIME_ZONE.id).slice(11)));
-  return [...parts].map(([part, cards]) => group(part, words[part], cards, 'agenda is-part'));
+  return [...parts].map(([part, cards]) => group(part, words[part], cards));
 }
 
-const group = (id: string, title: string, cards: readonly Card[], name = 'agenda'): Html =>
+const group = (id: string, title: string, cards: readonly Card[]): Html =>
   cards.length === 0
     ? NOTHING
-    : html`<section class="${name}" aria-labelledby="${id}">
+    : html`<section class="agenda" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 <ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>\n`)}</ul>
 </section>
