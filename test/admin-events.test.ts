@@ -57,6 +57,29 @@ describe('The form of a new event', () => {
     assert.equal(event.occurrences_total, 7);
   });
 
+  it('One that resembles another is told once before it is published or sent, and goes by the next click', async () => {
+    const values = { ...CONCERT, start_day: '2031-09-02', venue: 'Sala Gran', do: 'publish' };
+    await make({ ...values, title: 'Quartet of Vienna' });
+    for (const [role, button] of [
+      ['editor', 'Publish anyway'],
+      ['contributor', 'Send anyway'],
+    ] as const) {
+      const sent = { ...values, title: `Vienna again, of ${role}`, description: 'Kept', cost: '9' };
+      const asked = await desks[role].send('/events/new/', {
+        ...fieldsOf(await desks[role].open('/events/new/')),
+        ...sent,
+      });
+      assert.equal(asked.status, 422);
+      assert.match(asked.text, /role="alert"[\s\S]*It looks like another one[\s\S]*>Quartet of Vienna</);
+      assert.match(asked.text, new RegExp(`value="publish">${button}<`));
+      const fields = { ...fieldsOf(asked), do: 'publish' };
+      const id = idIn(await desks[role].send('/events/new/', fields));
+      assert.deepEqual([(await read(id)).description, (await read(id)).cost], ['<p>Kept</p>', '$9']);
+      // The same form once more is about the same event.
+      assert.equal(idIn(await desks[role].send('/events/new/', { ...fields, anyway: '' })), id);
+    }
+  });
+
   it('Without a time it lasts all day, without an end it ends when it starts, and hours are read as people write them', async () => {
     const whole = await read(await make({ title: 'Fair', start_day: '2031-05-06', end_day: '2031-05-08' }));
     assert.deepEqual(
@@ -534,6 +557,14 @@ describe('When, at the form', () => {
     assert.equal((await read(id)).start_date, '2031-06-05 19:00:00');
     const unknown = await editor.send('/events/new/', { title: 'Never', when: 'soon', do: 'publish' });
     assert.match(unknown.text, /No date was understood/);
+    // Once in the summary and once at the field.
+    for (const [when, sentence] of [
+      ['soon', 'No date was understood'],
+      ['31 June', 'There is no such date'],
+    ] as const) {
+      const { text } = await editor.send('/events/new/', { title: 'Never', when, do: 'publish' });
+      assert.equal(text.split(sentence).length - 1, 2, when);
+    }
     const part = await editor.open(`/events/when/?when=${encodeURIComponent('31 June')}`);
     assert.match(part.text, /There is no such date/);
   });

@@ -575,7 +575,7 @@ describe('A change that was refused', () => {
 
 describe('A new event of a contributor', () => {
   const send = async (title: string, day: string) => {
-    const form = { title, when: `${day} 18:00`, venue: 'Hall', do: 'publish' };
+    const form = { title, when: `${day} 18:00`, venue: 'Hall', anyway: '1', do: 'publish' };
     const { to } = await contributor.send('/events/new/', form);
     assert.match(to!, /event_pending/);
     return Number(/events\/(\d+)/.exec(to!)![1]);

@@ -10,26 +10,17 @@ import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
-import { heldImage, type LookedAt } from './event-form.ts';
+import { type EventForm, type Finding, heldImage, type LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
-
-/** Where something can be made better: a field of the form, or another page. */
-interface Finding {
-  readonly href: string;
-  /** What the text of the check names. */
-  readonly named?: string;
-  /** What stands behind the link. */
-  readonly beside?: string;
-}
 
 type Check = (form: LookedAt) => readonly Finding[] | Promise<readonly Finding[]>;
 
 /** What a check is called: each has a text. */
 type CheckName = Exclude<
   keyof ReturnType<typeof wordsFor>,
-  'title' | 'title_public' | 'title_sent' | 'anyway' | 'anyway_sent'
+  'title' | 'title_public' | 'title_sent' | 'anyway' | 'anyway_sent' | 'publish_anyway' | 'send_anyway'
 >;
 
 const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', call);
@@ -124,5 +115,18 @@ export async function checksOf(form: LookedAt): Promise<Html> {
   return html`<section aria-labelledby="checks"><h2 id="checks">${title}</h2>
 <ul class="checks">${items}</ul>
 ${!isPublic && html`<p class="small muted apart-small">${sends ? words.anyway_sent : words.anyway}</p>`}</section>
+`;
+}
+
+/** What a new event resembles, above its form: it is published by the next click. */
+export function similarNotice({ call, similar = [] }: EventForm): Html {
+  if (similar.length === 0) return NOTHING;
+  const words = wordsFor(call);
+  const items = similar.map(
+    ({ href, named, beside }) => html`<li><a href="${href}">${named}</a> <small>${beside}</small></li>\n`,
+  );
+  return html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
+<h2 id="summary">${wordsIn('proposals', call).similar}</h2>
+<ul>${items}</ul><p>${mayPublish(call.viewer) ? words.anyway : words.anyway_sent}</p></div>
 `;
 }

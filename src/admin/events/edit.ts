@@ -7,16 +7,19 @@ import { problemPage } from '../problems.ts';
 import { lookAgain, makeProposed, seenNow, seenPublic } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { lookOf } from './aside.ts';
+import { findSimilar } from './checks.ts';
 import { choicesFor } from './choices.ts';
 import { copyOf, makeCopy, nextOf } from './copy.ts';
 import type { EventForm, LookedAt } from './event-form.ts';
 import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
-import { makeEvent } from './make.ts';
+import { madeBefore, makeEvent } from './make.ts';
 import { EVENTS, findForForm, type ShownEvent } from './record.ts';
 import { errorsOf, missingIn, orOutside, saved, sentBy, statusOf, titled } from './sent.ts';
 import { update } from './update.ts';
 import { membersOf, NO_VALUES, valuesOf } from './values.ts';
+
+const NOT_MADE = { event: { id: 0 } as ShownEvent, opened: undefined, errors: {} };
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -29,8 +32,13 @@ export const newEventPage: AdminPage = {
     const errors = { ...sent.errors, ...missingIn(call, sent) };
     const { proposal } = form.values;
     const isProposed = typeof proposal === 'string';
-    const again = async (errors: EventForm['errors'], found?: PublicProposal) =>
+    const again = async (
+      errors: EventForm['errors'],
+      found?: PublicProposal,
+      similar?: EventForm['similar'],
+    ) =>
       formPage({
+        ...(similar && { similar }),
         ...(isProposed && {
           proposal: found ? await seenNow(call.db, proposal, found.revision, found.typed.image) : proposal,
         }),
@@ -43,6 +51,12 @@ export const newEventPage: AdminPage = {
     if (Object.keys(errors).length > 0) return again(errors);
     const found = isProposed ? await seenPublic(call, proposal) : undefined;
     if (isProposed && !found) return lookAgain(call, proposal);
+    // Its page has told what a proposal resembles; a form that arrives again resembles its own event.
+    if (sent.what === 'publish' && !isProposed && form.values.anyway !== '1') {
+      const similar = await findSimilar({ ...NOT_MADE, call, keep: sent.keep, values: sent.values });
+      if (similar.length > 0 && (await madeBefore(call, sent.keep)) === undefined)
+        return again({}, undefined, similar);
+    }
     const untold = await describeImage(call, sent.values, NO_VALUES);
     if (untold) return again({ alt_text: untold }, found);
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);

@@ -8,6 +8,15 @@ import type { ShownEvent, ShownImage } from './record.ts';
 import type { FieldName, FormValues } from './values.ts';
 import type { TypedWhen } from './when.ts';
 
+/** Where something can be made better: a field of the form, or another page. */
+export interface Finding {
+  readonly href: string;
+  /** What the text of the check names. */
+  readonly named?: string;
+  /** What stands behind the link. */
+  readonly beside?: string;
+}
+
 /** What the page of an event's form shows. */
 export interface EventForm {
   readonly call: AdminCall;
@@ -31,6 +40,8 @@ export interface EventForm {
   readonly discarded?: PendingEdit | undefined;
   /** Somebody's change that the form accepts: its id and how its sender has seen it. */
   readonly proposal?: string;
+  /** What a new event resembles: told once before it is published. */
+  readonly similar?: readonly Finding[];
   /** Who else has the form open. */
   readonly others?: readonly OpenForm[];
   /** What was typed about when it takes place. */

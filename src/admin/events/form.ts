@@ -15,6 +15,7 @@ import { languageNames, languagesFor } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
+import { similarNotice } from './checks.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { lookOfPicture } from './image.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
@@ -37,9 +38,9 @@ export async function formPage(form: EventForm): Promise<Shown> {
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
-${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
+${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${
   form.opened &&
   html`<input type="hidden" name="looked" value="${lookOfPicture(form.image)}">
@@ -48,7 +49,10 @@ ${
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const [first] = wrong;
-  const status = first ? { status: 422, problem: `${first.label}: ${first.error}` } : {};
+  const problem = first
+    ? `${first.label}: ${first.error}`
+    : form.similar && wordsIn('proposals', call).similar;
+  const status = problem ? { status: 422, problem } : {};
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
 
@@ -106,7 +110,7 @@ function whenFields(form: EventForm): Html {
   const present = event && understoodBox(call, timesOfShown(event), event.timezone);
   // The exact fields have what was understood: it is not read again.
   const isRead = when && whenError(call, when) === undefined;
-  const part = html`<div id="when-understood" aria-live="polite">${when?.found ? whenPart(call, when) : present}</div>\n`;
+  const part = html`<div id="when-understood" aria-live="polite">${when?.found ? whenPart(call, when, errors.start_day !== undefined) : present}</div>\n`;
   const read = html`<input type="hidden" name="when_read" value="${isRead && when.text}">`;
   return html`${field(state, html`${text}${read}`, part)}${exactFields(form)}`;
 }

@@ -19,9 +19,14 @@ export async function makeEvent(
     return await call.ask('POST', EVENTS, members, { idempotencyKey });
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
-    const kept = await findAnswer(call.db, { ...call, idempotencyKey });
-    const known = String(kept && JSON.parse(kept.answer).body.id);
+    const known = String(await madeBefore(call, keep));
     const isThere = await unlessRefused(findEvent(call, known));
     return isThere ? { known } : call.ask('POST', EVENTS, members);
   }
+}
+
+/** The id of the event that the form of a key has made. */
+export async function madeBefore(call: AdminCall, keep: string): Promise<number | undefined> {
+  const kept = await findAnswer(call.db, { ...call, idempotencyKey: { key: keep, fingerprint: '' } });
+  return kept && JSON.parse(kept.answer).body.id;
 }

@@ -135,14 +135,18 @@ export const whenPage: AdminPage = {
   },
 };
 
-export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen): Html {
+/** @param isTold whether the question stands above already, as the error of the field */
+export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen, isTold = false): Html {
   if (!found) return NOTHING;
   const words = wordsIn('when', call);
   if ('unknown' in found)
-    return html`<div class="understood asks"><p>${words.unknown} ${words.by_field}</p></div>`;
+    return html`<div class="understood asks"><p>${!isTold && `${words.unknown} `}${words.by_field}</p></div>`;
   if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
   const { doubt, choices } = found;
-  return html`<div class="understood asks"><p>${questionOf(call, doubt, text)}</p>${choicesOf(call, doubt, choices, answers)}${answered(answers, text)}</div>`;
+  const offered = choicesOf(call, doubt, choices, answers);
+  if (isTold && offered.text === '') return answered(answers, text);
+  const question = !isTold && html`<p>${questionOf(call, doubt, text)}</p>`;
+  return html`<div class="understood asks">${question}${offered}${answered(answers, text)}</div>`;
 }
 
 /** Answers are kept with the text that they are about, so that the next save does not ask again. */

@@ -543,6 +543,8 @@ export const messages: AdminMessages = {
     title_sent: 'Abans d’enviar-la',
     anyway: 'La podeu publicar igualment.',
     anyway_sent: 'La podeu enviar igualment.',
+    publish_anyway: 'Publica-la igualment',
+    send_anyway: 'Envia-la igualment',
     alt_text: 'Digueu què es veu a la imatge, per a qui no la pot veure.',
     small: 'La imatge té menys de 800 píxels i no es veurà nítida.',
     capitals: 'El títol és en majúscules, que costen de llegir.',

@@ -545,6 +545,8 @@ export const messages = {
     title_sent: 'Before it is sent',
     anyway: 'You can publish it all the same.',
     anyway_sent: 'You can send it all the same.',
+    publish_anyway: 'Publish anyway',
+    send_anyway: 'Send anyway',
     alt_text: 'Say what the picture shows, for those who do not see it.',
     small: 'The picture has fewer than 800 pixels and will not be sharp.',
     capitals: 'The title is in capitals, which are hard to read.',

@@ -541,6 +541,8 @@ export const messages: AdminMessages = {
     title_sent: 'Antes de enviarla',
     anyway: 'Puede publicarlo igualmente.',
     anyway_sent: 'Puede enviarla igualmente.',
+    publish_anyway: 'Publicar igualmente',
+    send_anyway: 'Enviar igualmente',
     alt_text: 'Diga qué se ve en la imagen, para quien no puede verla.',
     small: 'La imagen tiene menos de 800 píxeles y no se verá nítida.',
     capitals: 'El título está en mayúsculas, que cuesta leer.',

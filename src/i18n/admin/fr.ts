@@ -547,6 +547,8 @@ export const messages: AdminMessages = {
     title_sent: 'Avant de l’envoyer',
     anyway: 'Vous pouvez le publier malgré tout.',
     anyway_sent: 'Vous pouvez l’envoyer malgré tout.',
+    publish_anyway: 'Publier malgré tout',
+    send_anyway: 'Envoyer malgré tout',
     alt_text: 'Dites ce que montre l’image, pour qui ne peut pas la voir.',
     small: 'L’image a moins de 800 pixels et ne sera pas nette.',
     capitals: 'Le titre est en majuscules, difficiles à lire.',
