@@ -23,7 +23,7 @@ export function readLength(phrase: Phrase): true {
   const half = phrase.skip('and half') ? 30 : 0;
   phrase.skip('minutes');
   const more = phrase.peek();
-  const rest = token.is !== 'duration' && more?.is === 'duration' ? more.minutes : 0;
+  const rest = token.is !== 'duration' && more?.is === 'duration' && more.minutes < 60 ? more.minutes : 0;
   if (rest > 0) phrase.at++;
   // `2 h in all, 18 h`
   if (minutes > HALF) throw new Doubtful('length');

@@ -171,12 +171,15 @@ function numbersIn(understood: Understood): Set<number> {
   const rule = recurrence
     .flatMap(line => line.match(/\d+/g) ?? [])
     .flatMap(text => [text, text.slice(4, 6), text.slice(6)]);
-  const walls = [...starts, start_date, end_date];
+  const milliseconds = Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`);
+  const endOf = (start: string) =>
+    new Date(Date.parse(`${start}Z`) + milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+  const walls = [...starts, ...starts.map(endOf), start_date, end_date];
   const ends = walls.flatMap(wall => wall.split(/[- :]/));
   const military = walls.map(wall => Number(wall.slice(11, 16).replace(':', '')));
-  const hours = [...starts, end_date].map(wall => Number(wall.slice(11, 13)) % 12 || 12);
+  const hours = walls.map(wall => Number(wall.slice(11, 13)) % 12 || 12);
   const nths = starts.map(wall => Math.ceil(Number(wall.slice(8, 10)) / 7));
-  const length = (Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`)) / 60_000;
+  const length = milliseconds / 60_000;
   // Weekdays from a day on need not begin with it.
   const week = recurrence[0]?.includes('BYDAY') ? [1, 2, 3, 4, 5, 6] : [];
   const before = week.map(days => new Date(Date.parse(`${start_date}Z`) - days * 86_400_000).getUTCDate());
