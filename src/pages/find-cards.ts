@@ -13,7 +13,7 @@ import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
 import { eventData } from './parts/json-ld.ts';
-import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts';
+import { type PageEvent, type PageView, pageView, shownEvent } from './view.ts';
 
 /**
  * How an event is shown in a list. What it makes is kept for all readers until the event changes, so it depends on
@@ -23,9 +23,9 @@ export interface CardTemplate {
   /** Distinguishes it from the other templates. */
   readonly name: string;
   /** The event, or several views of it, of which a page shows some. */
-  write(event: ShownEvent, view: PageView): Html | readonly Html[];
+  write(event: PageEvent, view: PageView): Html | readonly Html[];
   /** Whether it says how many dates of its series follow an event. */
-  countsLater?(event: ShownEvent, view: PageView): boolean;
+  countsLater?(event: PageEvent, view: PageView): boolean;
   /** Whether search engines and programs read the events where it shows them. */
   readonly isMarkedUp?: boolean;
 }

@@ -3,13 +3,13 @@ import { Doubtful } from './questions.ts';
 import { DAY, HALF } from './times.ts';
 
 /** When something begins in a day, and when it ends, if that is said: after 24 hours where that is the next day. */
-export interface Clock {
+export interface DayHours {
   readonly start: number;
   readonly end: number | undefined;
 }
 
 /** What times mean together, with all that the phrase says. */
-export function settled(phrase: Phrase, { first, last }: Hours): Clock {
+export function settled(phrase: Phrase, { first, last }: Hours): DayHours {
   const start = startOf(phrase, first, last);
   if (!last) return { start, end: undefined };
   if (last.isNight && last.minutes === 0) return { start, end: DAY };
@@ -56,7 +56,7 @@ function endOf(last: Timed, start: number): number {
 }
 
 /** An end before the start is of the next day if the one is in the evening, and the other one in the morning. */
-function overnight(phrase: Phrase, start: number, end: number): Clock {
+function overnight(phrase: Phrase, start: number, end: number): DayHours {
   // `20 h - 1 h 30` may say how long it lasts.
   const mayBeLength = end >= 45 && end < 4 * 60 && end % 60 !== 0 && start < 22 * 60;
   if (mayBeLength && phrase.ask('length') === 1) return { start, end: start + end };

@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/language.ts';
+import type { Unit } from '../i18n/recurrence-grammar.ts';
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
 import type { Token } from './tokens.ts';
 
@@ -47,7 +48,7 @@ export interface Hours {
 }
 
 /** Days with the times that follow them. */
-export interface Run {
+export interface TimedDays {
   readonly parts: readonly Part[];
   readonly hours: Hours[];
 }
@@ -58,8 +59,6 @@ export interface Exceptions {
   readonly weekdays: readonly number[];
   readonly months: readonly number[];
 }
-
-export type Unit = 'day' | 'week' | 'month' | 'year';
 
 /** How often something repeats. */
 export interface Period {
@@ -84,7 +83,7 @@ interface Facts {
   readonly isAllDay: true;
   readonly except: Exceptions;
   readonly half: 'am' | 'pm';
-  readonly also: Run;
+  readonly also: TimedDays;
   readonly isOneTime: true;
   /** What is said of the first day alone. */
   readonly isOpening: true;
@@ -112,7 +111,7 @@ export class Phrase {
   readonly assumed = new Set<Assumption>();
   /** What its dates are counted from that it does not name: a day or, for a day of the month, a month. */
   relative: 'today' | 'month' | undefined;
-  readonly runs: Run[] = [];
+  readonly runs: TimedDays[] = [];
   /** Times before the first day, or of weekdays. */
   readonly hours: Hours[] = [];
   at = 0;

@@ -1,8 +1,9 @@
 import type { Language } from '../i18n/language.ts';
+import type { Unit } from '../i18n/recurrence-grammar.ts';
 import { conclude, type Reading } from './conclude.ts';
 import { readDays } from './days.ts';
 import { readExceptions } from './exceptions.ts';
-import { type Now, Phrase, type Unit } from './phrase.ts';
+import { type Now, Phrase } from './phrase.ts';
 import {
   addDays,
   addHours,

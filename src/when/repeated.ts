@@ -2,7 +2,7 @@ import { dayOf } from '../recurrence/calendar.ts';
 import { settled } from './clocks.ts';
 import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
 import { excluded, without } from './exceptions.ts';
-import type { Day, Period, Phrase, Run } from './phrase.ts';
+import type { Day, Period, Phrase, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
 import { listed, type Span, spanOn, theClock } from './spans.ts';
@@ -90,7 +90,7 @@ function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day | unde
 }
 
 /** The only run of a phrase; its times are those of all. */
-function theRun(phrase: Phrase): Run | undefined {
+function theRun(phrase: Phrase): TimedDays | undefined {
   const [run] = phrase.runs.splice(0, 1);
   // `13 to 20 March at 20 h, on Sunday at 17 h`
   if (run && run.hours.length > 0 && phrase.hours.length > 0) throw new Doubtful('several');

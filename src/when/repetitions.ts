@@ -1,6 +1,7 @@
+import type { Unit } from '../i18n/recurrence-grammar.ts';
 import { atomsOf, monthDays } from './dates.ts';
 import { readYear } from './days.ts';
-import type { Part, Phrase, Unit } from './phrase.ts';
+import type { Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { isPartOfDay, readHours } from './times.ts';
 import { numberOf, type Token } from './tokens.ts';

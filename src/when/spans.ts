@@ -1,4 +1,4 @@
-import { type Clock, settled } from './clocks.ts';
+import { type DayHours, settled } from './clocks.ts';
 import type { Day, Hours, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { DAY } from './times.ts';
@@ -39,14 +39,14 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
 }
 
 /** The one time of what repeats; of two, the one that is meant. */
-export function theClock(phrase: Phrase): Clock | undefined {
+export function theClock(phrase: Phrase): DayHours | undefined {
   const clocks = clocksOf(phrase, phrase.hours.splice(0));
   phrase.forget('isOneTime', 'isAllDay', 'duration', 'half');
   if (clocks.length > 2) throw new Doubtful('several');
   return clocks.length === 2 ? clocks[phrase.ask('several')] : clocks[0];
 }
 
-function clocksOf(phrase: Phrase, hours: readonly Hours[]): (Clock | undefined)[] {
+function clocksOf(phrase: Phrase, hours: readonly Hours[]): (DayHours | undefined)[] {
   const clocks = hours.map(one => withLength(phrase, settled(phrase, one)));
   const [isOneTime, isAllDay] = [phrase.said('isOneTime'), phrase.said('isAllDay')];
   const isInOrder = clocks.every(({ start }, at) => at === 0 || start > clocks[at - 1]!.start);
@@ -59,14 +59,14 @@ function clocksOf(phrase: Phrase, hours: readonly Hours[]): (Clock | undefined)[
 }
 
 /** An end and a length that contradict each other are a question. */
-function withLength(phrase: Phrase, { start, end }: Clock): Clock {
+function withLength(phrase: Phrase, { start, end }: DayHours): DayHours {
   const duration = phrase.said('duration');
   if (duration === undefined) return { start, end };
   const isSaid = end !== undefined && end !== start + duration && phrase.ask('length') === 0;
   return { start, end: isSaid ? end : start + duration };
 }
 
-export function spanOn(day: Day, clock: Clock | undefined): Span {
+export function spanOn(day: Day, clock: DayHours | undefined): Span {
   if (!clock) return { day, minutes: undefined, endDay: day, endMinutes: undefined };
   const { start, end } = clock;
   const at = (minutes: number) => [day + Math.floor(minutes / DAY), minutes % DAY] as const;

@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import { type Meaning, vocabularies } from './vocabulary.ts';
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 /** A piece of a phrase with its meaning. */
 export type Token =
@@ -118,7 +118,7 @@ function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
 /** What is written in digits. */
-function numeric(rest: Rest, vocabulary: Vocabulary, isOfWeekday: boolean): Token | undefined {
+function numeric(rest: Rest, vocabulary: Lexicon, isOfWeekday: boolean): Token | undefined {
   return (
     priceIn(rest) ??
     quarterIn(rest, vocabulary) ??
@@ -135,12 +135,12 @@ const priceIn = (rest: Rest): Token | undefined =>
   };
 
 /** `2/4 de 8`, but `2/4 de 8 a 10` is a date. */
-function quarterIn(rest: Rest, { hasQuarters }: Vocabulary): Token | undefined {
+function quarterIn(rest: Rest, { hasQuarters }: Lexicon): Token | undefined {
   const found = hasQuarters && take(rest, /^([123])\/4 (?:de |d')(?!\d+ ?h? ?(?:a|-|i) )/);
   return found ? { is: 'number', value: -Number(found[1]) } : undefined;
 }
 
-function dateIn(rest: Rest, vocabulary: Vocabulary, isOfWeekday: boolean): Token | undefined {
+function dateIn(rest: Rest, vocabulary: Lexicon, isOfWeekday: boolean): Token | undefined {
   const iso = take(rest, /^(\d{4})([-/])(\d{2})\2(\d{2})(?:t(?=\d\d:)|(?!\d))/);
   if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) };
   // `10.12 - 15.1.2027`, `12.12. 19:00`
@@ -174,7 +174,7 @@ const SPELLED = new RegExp(
   `^([7-9]|1\\d|2[0-4]) ?${HOURS}\\.? (?:y|i|et|and|&) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
 );
 
-function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   const whole = take(rest, WHOLE);
   if (whole) return { is: 'time', minutes: Number(whole[1]) * 60 + Number(whole[2] ?? whole[3]) };
   // `20 : 30`, `20 h and 30 minutes`: two numbers are never two days.
@@ -226,7 +226,7 @@ function numericDate(
   first: number,
   second: number,
   year: number | undefined,
-  { isMonthFirstPossible }: Vocabulary,
+  { isMonthFirstPossible }: Lexicon,
 ): Token {
   const others = year === undefined ? {} : { year };
   if (isMonthFirstPossible && second > 12) return { is: 'date', month: first, day: second, ...others };
@@ -235,7 +235,7 @@ function numericDate(
 }
 
 /** A day ends at 24:00. */
-function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary, isSure: boolean): Token {
+function clockTime(hour: number, minute: number, { hasTwelveHours }: Lexicon, isSure: boolean): Token {
   if (hour > 24 || minute > 59 || (hour === 24 && minute > 0)) return { is: 'no time' };
   const isUnsure = hasTwelveHours && hour >= 1 && hour < 12 && !isSure;
   return { is: 'time', minutes: hour * 60 + minute, ...(isUnsure && { isUnsure }) };

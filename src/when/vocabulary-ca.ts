@@ -1,4 +1,4 @@
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 export const ca = {
   words: {
@@ -78,4 +78,4 @@ export const ca = {
   ordinals:
     'primer|primera|primers|primeres segon|segona tercer|tercera|tercers|terceres quart|quarta|quarts cinque|cinquena ultim|ultima|ultims|ultimes|darrer|darrera|darrers|darreres',
   hasQuarters: true,
-} satisfies Vocabulary;
+} satisfies Lexicon;

@@ -1,4 +1,4 @@
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 export const en = {
   words: {
@@ -76,4 +76,4 @@ export const en = {
   ordinals: 'first second third fourth fifth last|final',
   isMonthFirstPossible: true,
   hasTwelveHours: true,
-} satisfies Vocabulary;
+} satisfies Lexicon;

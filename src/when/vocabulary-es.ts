@@ -1,4 +1,4 @@
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 export const es = {
   words: {
@@ -76,4 +76,4 @@ export const es = {
     'una|un|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuna|veintiuno|veintiun veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta treinta-y-uno',
   ordinals:
     'primer|primero|primera|primeros|primeras segundo|segunda|segundos tercer|tercero|tercera|terceros cuarto|cuarta|cuartos quinto|quinta ultimo|ultima|ultimos|ultimas',
-} satisfies Vocabulary;
+} satisfies Lexicon;

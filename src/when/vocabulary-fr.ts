@@ -1,4 +1,4 @@
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 export const fr = {
   words: {
@@ -77,4 +77,4 @@ export const fr = {
   seven: 'sept',
   ordinals:
     'premier|premiere|1er|premiers|premieres deuxieme|second|seconde|2e|2eme|deuxiemes|seconds troisieme|3e|3eme|troisiemes quatrieme|4e|4eme|quatriemes cinquieme|5e dernier|derniere|derniers|dernieres',
-} satisfies Vocabulary;
+} satisfies Lexicon;

@@ -3,9 +3,9 @@ import { ca } from './vocabulary-ca.ts';
 import { en } from './vocabulary-en.ts';
 import { es } from './vocabulary-es.ts';
 import { fr } from './vocabulary-fr.ts';
-import type { Vocabulary } from './words.ts';
+import type { Lexicon } from './words.ts';
 
 /** What words mean, whatever the language. Of several, some languages have no word. */
 export type Meaning = keyof (typeof ca.words & typeof en.words & typeof fr.words & typeof es.words);
 
-export const vocabularies: Readonly<Record<Language, Vocabulary>> = { ca, en, fr, es };
+export const vocabularies: Readonly<Record<Language, Lexicon>> = { ca, en, fr, es };

@@ -1,5 +1,5 @@
 /** The words of a language, without accents and in small letters. Words with one meaning are separated by `|`. */
-export interface Vocabulary {
+export interface Lexicon {
   /** By what they mean. */
   readonly words: Readonly<Record<string, string>>;
   readonly months: string;

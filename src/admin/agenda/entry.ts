@@ -4,7 +4,7 @@ import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts'
 import type { CardTemplate } from '../../pages/find-cards.ts';
 import { textLanguage } from '../../pages/parts/card.ts';
 import { cardWhen, runningUntil, whenAlone } from '../../pages/parts/dates.ts';
-import type { PageView, ShownEvent } from '../../pages/view.ts';
+import type { PageEvent, PageView } from '../../pages/view.ts';
 import { wordsIn } from '../../pages/words.ts';
 import { permalink } from '../../records/published-members.ts';
 
@@ -42,7 +42,7 @@ export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
 const withoutHooks = ({ text }: Html): Html => trusted(text.replace(/<\/?(?:time|span)\b[^>]*>/g, '').trim());
 
 /** What is cancelled is struck out; of what is postponed, only the time. */
-function entryOf(event: ShownEvent, when: Html, look: Look, view: PageView): Html {
+function entryOf(event: PageEvent, when: Html, look: Look, view: PageView): Html {
   const { event_status: status, title } = event;
   const lang = textLanguage(event, 'title', view);
   const link = html`<a href="${permalink('event', event, view)}"${lang}>${title}</a>`;
@@ -55,7 +55,7 @@ function entryOf(event: ShownEvent, when: Html, look: Look, view: PageView): Htm
 }
 
 /** Where, and for how much. */
-function factsOf(event: ShownEvent, view: PageView): string {
+function factsOf(event: PageEvent, view: PageView): string {
   const [venue] = event.venues;
   const city = venue?.city && !venue.name.includes(venue.city) ? `, ${venue.city}` : '';
   const isOnline = event.is_virtual === 1 || event.event_status === 'moved_online';

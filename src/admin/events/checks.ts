@@ -10,12 +10,12 @@ import { fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
-import { type EventForm, type Finding, heldImage, type LookedAt } from './event-form.ts';
+import { type CheckFinding, type EventForm, heldImage, type LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
 
-type Check = (form: LookedAt) => readonly Finding[] | Promise<readonly Finding[]>;
+type Check = (form: LookedAt) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 
 /** What a check is called: each has a text. */
 type CheckName = Exclude<
@@ -71,7 +71,7 @@ const endOf = ({ start_day, start_time, end_day, end_time }: FormValues): string
 const LONG = 4;
 
 /** Other events that start at the same time at the same place and share a word of their title. */
-export async function findSimilar({ call, event, values }: LookedAt): Promise<readonly Finding[]> {
+export async function findSimilar({ call, event, values }: LookedAt): Promise<readonly CheckFinding[]> {
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };

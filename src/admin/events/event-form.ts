@@ -9,7 +9,7 @@ import type { FieldName, FormValues } from './values.ts';
 import type { TypedWhen } from './when.ts';
 
 /** Where something can be made better: a field of the form, or another page. */
-export interface Finding {
+export interface CheckFinding {
   readonly href: string;
   /** What the text of the check names. */
   readonly named?: string;
@@ -41,7 +41,7 @@ export interface EventForm {
   /** Somebody's change that the form accepts: its id and how its sender has seen it. */
   readonly proposal?: string;
   /** What a new event resembles: told once before it is published. */
-  readonly similar?: readonly Finding[];
+  readonly similar?: readonly CheckFinding[];
   /** Who else has the form open. */
   readonly others?: readonly OpenForm[];
   /** What was typed about when it takes place. */

@@ -4,7 +4,7 @@ import { dateOf, toEpoch } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import { colorOf, textLanguage, titleIn } from '../parts/card.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { type EventDays, isBar, runsLong } from './arrange.ts';
 import type { DaySettings } from './days.ts';
 import { besideEntry, entry, formatSpanOf, statusOf } from './entry.ts';
@@ -42,9 +42,9 @@ export function spanOf(id: number, start: number, end: number, config: DaySettin
   return { id, first, last: isNight ? last - 1 : last };
 }
 
-const bar = (event: ShownEvent, span: EventDays, view: PageView): Html =>
+const bar = (event: PageEvent, span: EventDays, view: PageView): Html =>
   html`<a${attribute('class', event.categories[0] && colorOf(event.categories[0]))} href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span><span class="visually-hidden">, ${formatSpanOf(span, view)}</span></a>`;
 
-const apart = (event: ShownEvent, span: EventDays, view: PageView): Html =>
+const apart = (event: PageEvent, span: EventDays, view: PageView): Html =>
   html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span> <span class="running-when">${formatSpanOf(span, view)}</span></a></li>
 `;

@@ -5,12 +5,12 @@ import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { classOfStatus, colorOf, textLanguage, ticketsLeft, titleIn } from '../parts/card.ts';
 import { picture } from '../parts/picture.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, isBar } from './arrange.ts';
 
 export interface OnDay {
-  readonly event: ShownEvent;
+  readonly event: PageEvent;
   readonly span: EventDays;
   readonly day: number;
 }
@@ -36,7 +36,7 @@ function classOf({ event, span }: OnDay): string {
 
 /** That an event does not take place as planned, is protected, or is sold out, in the words of cards. */
 export function statusOf(
-  { event_status, isLocked, availability }: ShownEvent,
+  { event_status, isLocked, availability }: PageEvent,
   view: PageView,
 ): Html | undefined {
   const words = wordsIn('calendarPages', view);
@@ -63,7 +63,7 @@ export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView)
   formatDateRange(dateOf(first), dateOf(last), language);
 
 /** Where an event takes place, what it costs, and its picture: in a month, a preview. */
-export function besideEntry(event: ShownEvent, view: PageView): Html | undefined {
+export function besideEntry(event: PageEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
   const cost = saidCost(event, view);
   if (!venue && cost === '' && !event.image) return undefined;

@@ -5,7 +5,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { directionsTo } from '../parts/address.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { calendarLinks } from './calendar-links.ts';
 import { hasMoved } from './facts.ts';
@@ -22,7 +22,7 @@ export function eventActions({ event, phase, view }: EventOnPage): Html {
 }
 
 /** Where one buys a ticket or books a place: the website as well, if the event says that there are any. */
-function ticketLink(event: ShownEvent, phase: Phase, view: PageView): Html {
+function ticketLink(event: PageEvent, phase: Phase, view: PageView): Html {
   const address = ticketAddress(event, phase);
   if (address === undefined) return NOTHING;
   const [words, cost] = [calendarWords.tickets[view.language], costOnButton({ event, phase, view })];
@@ -32,15 +32,14 @@ function ticketLink(event: ShownEvent, phase: Phase, view: PageView): Html {
   );
 }
 
-function ticketAddress(event: ShownEvent, phase: Phase): string | undefined {
+function ticketAddress(event: PageEvent, phase: Phase): string | undefined {
   const { ticket_url, availability, website, event_status } = event;
   const isClosed = availability === 'sold_out' || availability === 'ended' || event_status === 'canceled';
   const address = ticket_url || (availability !== '' && website) || '';
   return phase !== 'over' && !isClosed && isWebAddress(address) ? address : undefined;
 }
 
-const isPaid = (event: ShownEvent): boolean =>
-  storedCost(event).prices.some(({ value }) => Number(value) > 0);
+const isPaid = (event: PageEvent): boolean => storedCost(event).prices.some(({ value }) => Number(value) > 0);
 
 /** The price that the button to the tickets names, which the facts do not repeat; undefined if it names none. */
 export function costOnButton({ event, phase, view }: Pick<EventOnPage, 'event' | 'phase' | 'view'>) {
@@ -56,13 +55,13 @@ const mainLink = (href: string, words: string): Html =>
   html`<a class="button event-go" href="${href}" rel="noopener">${words}</a>`;
 
 /** Of an event that one cannot plan yet, one can at least ask. */
-const websiteLink = ({ website, event_status }: ShownEvent, view: PageView): Html =>
+const websiteLink = ({ website, event_status }: PageEvent, view: PageView): Html =>
   event_status === 'postponed' && website && isWebAddress(website)
     ? mainLink(website, wordsIn('eventPage', view).more_information)
     : NOTHING;
 
 /** The share sheet of the platform, or else the address to copy: a script shows the one that there is. */
-function shareButtons(event: ShownEvent, view: PageView): Html {
+function shareButtons(event: PageEvent, view: PageView): Html {
   if (event.status !== 'publish') return NOTHING;
   const words = wordsIn('eventPage', view);
   const url = permalink('event', event, view);
@@ -72,7 +71,7 @@ function shareButtons(event: ShownEvent, view: PageView): Html {
 }
 
 /** The way to the first venue. */
-function directions(event: ShownEvent, view: PageView): Html | undefined {
+function directions(event: PageEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
   if (!venue || hasMoved(event)) return undefined;
   const isWished = event.show_map_link === 1 || venue.show_map_link === 1;

@@ -17,7 +17,7 @@ import { textLanguage } from '../parts/card.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
 import { isPlain, relOf } from '../parts/query.ts';
-import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { type PageEvent, type PageView, pageView, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { datesList, dateTemplate } from './dates.ts';
 
@@ -58,7 +58,7 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
 });
 
 interface AllDates {
-  readonly series: ShownEvent;
+  readonly series: PageEvent;
   readonly cards: readonly Card[];
   readonly total: number;
   readonly isPast: boolean;

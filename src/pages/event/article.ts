@@ -15,7 +15,7 @@ import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { creditOf, picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { costOnButton, eventActions } from './actions.ts';
 import { datesSection } from './dates.ts';
@@ -79,7 +79,7 @@ const listOf = (facts: readonly Html[]): Html | undefined =>
   facts.length > 0 ? html`<dl class="event-facts">${facts}</dl>` : undefined;
 
 /** What is written about the event; the excerpt stands for a description that is missing. */
-async function textOf(event: ShownEvent, view: PageView): Promise<Html> {
+async function textOf(event: PageEvent, view: PageView): Promise<Html> {
   const column = event.description ? 'description' : 'excerpt';
   if (event[column] === '') return NOTHING;
   const text = await pageText(event[column], view, permalink('event', event, view));
@@ -115,7 +115,7 @@ const WIDE = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
 const TALL = '(min-width: 30rem) 24rem, 95vw';
 
 /** What does not go as planned, and why: nobody shall overlook it. */
-function statusBanner(event: ShownEvent, view: PageView): Html {
+function statusBanner(event: PageEvent, view: PageView): Html {
   const { event_status: status, status_reason: reason, virtual_url } = event;
   if (status === 'scheduled') return NOTHING;
   const words = wordsIn('eventPage', view);
@@ -127,7 +127,7 @@ ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}<
 }
 
 /** The title for the window, for previews and for search engines: `Cancelled: Concert`. */
-export function titleWithStatus({ title, event_status: status }: ShownEvent, view: PageView): string {
+export function titleWithStatus({ title, event_status: status }: PageEvent, view: PageView): string {
   if (status === 'scheduled') return title;
   const name = wordsIn('calendarPages', view)[status];
   return filled(calendarWords.because[view.language], { name, value: title });
@@ -157,7 +157,7 @@ function whenOf({ event, times: { days, times }, phase, view }: EventOnPage): Ht
   return html`<p class="event-when">${label}${isOff(event) ? html`<s>${when}</s>` : when}</p>`;
 }
 
-function whereOf(event: ShownEvent, view: PageView): Html {
+function whereOf(event: PageEvent, view: PageView): Html {
   const [venue] = event.venues;
   if (!venue) return NOTHING;
   const where = [...new Set([venue.name, venue.city])].filter(Boolean).join(', ');
@@ -183,7 +183,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
 }
 
 /** Filled in by a script for readers in another zone than that of the event. */
-function localTime(event: ShownEvent, view: PageView): Html {
+function localTime(event: PageEvent, view: PageView): Html {
   if (event.all_day === 1 || event.isLocked) return NOTHING;
   const [start, end] = [event.start_at, event.end_at].map(at => new Date(at * 1000).toISOString());
   const text = wordsIn('eventPage', view).local_time;
@@ -194,5 +194,5 @@ function localTime(event: ShownEvent, view: PageView): Html {
 const grammarIn = eachLanguage(language => html`${JSON.stringify(timeGrammarOf(language))}`);
 
 /** Minutes by which the wall time of the start is ahead of UTC. */
-const offsetOf = ({ start_date, start_at }: ShownEvent): number =>
+const offsetOf = ({ start_date, start_at }: PageEvent): number =>
   Math.round((Date.parse(`${start_date.replace(' ', 'T')}Z`) / 1000 - start_at) / 60);

@@ -5,7 +5,7 @@ import { permalink } from '../../records/published-members.ts';
 import { addressIn, pageAddress } from '../../site/address.ts';
 import { documentPath, PAGES, pathOf } from '../../site/page-addresses.ts';
 import { addressLines } from '../parts/address.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** A way to put an event, or all dates of a series, into one's own calendar. */
@@ -18,7 +18,7 @@ interface CalendarLink {
  * The ways to put an event into the reader's own calendar, unfolded on demand. They are plain links.
  * @param isFirst whether it is the first of what one can do
  */
-export function calendarLinks(event: ShownEvent, view: PageView, isFirst: boolean): Html {
+export function calendarLinks(event: PageEvent, view: PageView, isFirst: boolean): Html {
   const links = linksOf(event, view);
   if (links.length === 0) return NOTHING;
   const words = wordsIn('eventPage', view);
@@ -28,7 +28,7 @@ export function calendarLinks(event: ShownEvent, view: PageView, isFirst: boolea
 </details>`;
 }
 
-function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
+function linksOf(event: PageEvent, view: PageView): CalendarLink[] {
   const words = wordsIn('eventPage', view);
   if (event.event_status === 'canceled' || event.status !== 'publish' || !event.slug) return [];
   const isOpened = event.password_hash !== null;
@@ -45,7 +45,7 @@ function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
 const calendarOf = (slug: string, { address, textLanguage }: PageView): string =>
   pageAddress(addressIn(address, textLanguage), documentPath(pathOf(PAGES.event, { slug }), 'ics'));
 
-function subscriptions(file: string, { title }: ShownEvent, view: PageView): CalendarLink[] {
+function subscriptions(file: string, { title }: PageEvent, view: PageView): CalendarLink[] {
   const words = wordsIn('eventPage', view);
   const calendar = file.replace(/^https?:/, 'webcal:');
   const outlook = new URLSearchParams({ url: file, name: title });
@@ -62,7 +62,7 @@ function subscriptions(file: string, { title }: ShownEvent, view: PageView): Cal
 }
 
 /** Forms of web calendars that are filled in already. */
-function composers(event: ShownEvent, view: PageView): CalendarLink[] {
+function composers(event: PageEvent, view: PageView): CalendarLink[] {
   const { title, venues } = event;
   const url = permalink('event', event, view);
   const place = venues[0] ? [venues[0].name, ...addressLines(venues[0])].join(', ') : event.virtual_url;
@@ -86,7 +86,7 @@ const dayAfter = (wall: string): string =>
 const compact = (date: string): string => date.replace(/[-:]/g, '').replace(' ', 'T');
 
 /** Days end before the day after; times are those of the zone, unless it is an offset. */
-function googleDates(event: ShownEvent): Record<string, string> {
+function googleDates(event: PageEvent): Record<string, string> {
   const { all_day, start_date, end_date, start_at, end_at, timezone } = event;
   if (all_day === 1) return { dates: `${compact(start_date.slice(0, 10))}/${compact(dayAfter(end_date))}` };
   const zone = parseZone(timezone);
@@ -94,7 +94,7 @@ function googleDates(event: ShownEvent): Record<string, string> {
   return { dates: `${compact(toWall(start_at, 'UTC'))}Z/${compact(toWall(end_at, 'UTC'))}Z` };
 }
 
-function outlookDates(event: ShownEvent): Record<string, string> {
+function outlookDates(event: PageEvent): Record<string, string> {
   const { all_day, start_date, end_date, start_at, end_at } = event;
   if (all_day === 1) return { startdt: start_date.slice(0, 10), enddt: dayAfter(end_date), allday: 'true' };
   const [startdt, enddt] = [start_at, end_at].map(at => `${toWall(at, 'UTC').replace(' ', 'T')}Z`);

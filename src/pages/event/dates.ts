@@ -7,7 +7,7 @@ import { readWhen } from '../../search/when.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { formatEventTimes } from './when.ts';
 
@@ -15,7 +15,7 @@ import { formatEventTimes } from './when.ts';
 const MOST = 6;
 
 /** The next dates of the series of an event, which it is or belongs to, without that of the event itself. */
-export async function nextDates(event: ShownEvent, call: BareCall): Promise<readonly Card[]> {
+export async function nextDates(event: PageEvent, call: BareCall): Promise<readonly Card[]> {
   if (!event.series) return [];
   const filter = {
     ...{ series: [event.series.id], status: ['publish' as const] },
@@ -29,7 +29,7 @@ export async function nextDates(event: ShownEvent, call: BareCall): Promise<read
 }
 
 /** When a series takes place, its next dates, and the way to all of them. */
-export function datesSection(event: ShownEvent, dates: readonly Card[], view: PageView): Html {
+export function datesSection(event: PageEvent, dates: readonly Card[], view: PageView): Html {
   const { series } = event;
   if (!series) return NOTHING;
   const words = wordsIn('eventPage', view);

@@ -10,14 +10,14 @@ import { pathTo } from '../addresses.ts';
 import { smallMap } from '../map/small-map.ts';
 import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /**
  * What everybody asks: where an event takes place, and for how much.
  * @param isPriced whether what stands above says the price
  */
-export function mainFacts(event: ShownEvent, view: PageView, isPriced: boolean): Html[] {
+export function mainFacts(event: PageEvent, view: PageView, isPriced: boolean): Html[] {
   const words = wordsIn('eventPage', view);
   const cost = isPriced ? '' : saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
@@ -31,7 +31,7 @@ export function mainFacts(event: ShownEvent, view: PageView, isPriced: boolean):
 }
 
 /** Who runs an event, and what else is known of it. */
-export function otherFacts(event: ShownEvent, view: PageView): Html[] {
+export function otherFacts(event: PageEvent, view: PageView): Html[] {
   const words = wordsIn('eventPage', view);
   const { organizers, website } = event;
   const organized = organizers.map(organizer => organizerOf(organizer, view));
@@ -44,12 +44,12 @@ export function otherFacts(event: ShownEvent, view: PageView): Html[] {
 }
 
 /** Whether there are tickets left. */
-const leftOf = ({ availability }: ShownEvent, { language }: PageView): Html[] =>
+const leftOf = ({ availability }: PageEvent, { language }: PageView): Html[] =>
   availability === ''
     ? []
     : [html`<p class="event-left is-${availability}">${calendarWords[availability][language]}</p>`];
 
-function tagsOf({ tags }: ShownEvent, view: PageView): Html[] {
+function tagsOf({ tags }: PageEvent, view: PageView): Html[] {
   if (tags.length === 0) return [];
   const links = tags.map(
     tag =>
@@ -64,7 +64,7 @@ const fact = (name: string, values: readonly Html[]): Html[] =>
     : [html`<div><dt>${name}</dt>${values.map(value => html`<dd>${value}</dd>`)}</div>`];
 
 /** How to take part without going there. */
-function onlineOf(event: ShownEvent, view: PageView): Html[] {
+function onlineOf(event: PageEvent, view: PageView): Html[] {
   const { is_virtual, virtual_url } = event;
   if (is_virtual !== 1 && !hasMoved(event)) return [];
   const words = wordsIn('eventPage', view);
@@ -76,7 +76,7 @@ function onlineOf(event: ShownEvent, view: PageView): Html[] {
 }
 
 /** A venue of an event: its name, its address, and where maps show it. */
-function placeOf(venue: VenueRecord, event: ShownEvent, view: PageView): Html {
+function placeOf(venue: VenueRecord, event: PageEvent, view: PageView): Html {
   const href = permalink('venue', venue, view);
   const name = html`<a href="${href}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
   const lines = addressLines(venue).filter(line => line !== venue.name);
@@ -87,14 +87,14 @@ ${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}${mapOf(venue,
 }
 
 /** A map of a venue, where the event or the venue wants one. */
-const mapOf = (venue: VenueRecord, event: ShownEvent, view: PageView): Html | undefined =>
+const mapOf = (venue: VenueRecord, event: PageEvent, view: PageView): Html | undefined =>
   !hasMoved(event) && (event.show_map === 1 || venue.show_map === 1) ? smallMap(venue, view) : undefined;
 
 /** Whether the facts of an event have a map. */
-export const hasSmallMap = (event: ShownEvent, view: PageView): boolean =>
+export const hasSmallMap = (event: PageEvent, view: PageView): boolean =>
   !event.isLocked && event.venues.some(venue => mapOf(venue, event, view) !== undefined);
 
-export const hasMoved = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
+export const hasMoved = ({ event_status }: Pick<PageEvent, 'event_status'>): boolean =>
   event_status === 'moved_online';
 
 function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
@@ -126,7 +126,7 @@ interface CustomFact {
 const MOST = 30;
 
 /** Those fields of a site's own that have a label and a text, as sites of the reference show them; others are for programs. */
-const customFacts = ({ custom_fields }: Pick<ShownEvent, 'custom_fields'>): CustomFact[] =>
+const customFacts = ({ custom_fields }: Pick<PageEvent, 'custom_fields'>): CustomFact[] =>
   Object.values(extensionFields.custom_fields.toValue(custom_fields)).filter(isFact).slice(0, MOST);
 
 function isFact(field: unknown): field is CustomFact {

@@ -10,7 +10,7 @@ import type { NextOccurrence } from '../../read-model/series.ts';
 import { assertReadable } from '../../reading/readable.ts';
 import { withSubEvents } from '../../reading/sub-events.ts';
 import type { Card } from '../find-cards.ts';
-import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { type PageEvent, type PageView, pageView, shownEvent } from '../view.ts';
 import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
 import { type FormattedTimes, formatEventTimes } from './when.ts';
@@ -20,11 +20,11 @@ export type Phase = 'coming' | 'running' | 'over';
 export interface EventOnPage {
   readonly view: PageView;
   /** What its reader may see of it, in the language of the page. */
-  readonly event: ShownEvent;
+  readonly event: PageEvent;
   /** The whole event as it is stored, of which only what is open may be shown. */
   readonly record: EventRecord;
   /** The event with the date that the page shows: that of the event, or the next one of a series. */
-  readonly shownDate: ShownEvent;
+  readonly shownDate: PageEvent;
   readonly times: FormattedTimes;
   readonly phase: Phase;
   /** Whether a password was offered that is not that of the event. */
@@ -64,7 +64,7 @@ const datesOf = ({ start_date, end_date, start_at, end_at }: NextOccurrence) => 
   ...{ start_date, end_date, start_at, end_at },
 });
 
-const phaseOf = ({ start_at, end_at }: ShownEvent, { clock }: BareCall): Phase =>
+const phaseOf = ({ start_at, end_at }: PageEvent, { clock }: BareCall): Phase =>
   clock.hasCome(end_at) ? 'over' : clock.hasCome(start_at) ? 'running' : 'coming';
 
 /** From the read model if it is there: its links need no query then. */

@@ -8,7 +8,7 @@ import { readWhen } from '../../search/when.ts';
 import { cachedDescendants } from '../../terms/tree.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { cardTemplate } from '../parts/card.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** The most similar events of a page. */
@@ -21,7 +21,7 @@ const FOUR_WEEKS = 28 * 86_400;
  * Events that readers of this one may like: of its categories at about its time, or at its place. Never the event itself
  * or another date of its series, and nothing of an event that a password hides.
  */
-export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Card[]> {
+export async function findSimilar(event: PageEvent, call: BareCall): Promise<Card[]> {
   const shown: Card[] = [];
   // A series may answer several questions, with other dates. Its id is that of no event.
   const families = new Set([event.id, event.series_id ?? event.id]);
@@ -46,7 +46,7 @@ export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Ca
 }
 
 /** Beside an event that is over stand those that have not begun, beside another one those that have not ended. */
-function narrowBy(shown: readonly Card[], { end_at }: ShownEvent, { clock }: BareCall): void {
+function narrowBy(shown: readonly Card[], { end_at }: PageEvent, { clock }: BareCall): void {
   clock.showsUntilEnd(shown.map(({ end }) => end));
   if (clock.hasCome(end_at)) for (const { start } of shown) clock.hasCome(start);
 }
@@ -59,7 +59,7 @@ const SHOWN = {
 } satisfies EventFilter;
 
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
-async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFilter[]> {
+async function questionsFor(event: PageEvent, call: BareCall): Promise<EventFilter[]> {
   const terms = event.categories.map(({ id }) => id);
   // One by one, each is kept for all events of its category.
   const below = await Promise.all(terms.map(id => cachedDescendants(call, [id])));
@@ -77,7 +77,7 @@ async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFil
   ];
 }
 
-const dayOfStart = ({ start_at }: ShownEvent, { config }: BareCall): number =>
+const dayOfStart = ({ start_at }: PageEvent, { config }: BareCall): number =>
   toEpoch(startOfDay(toWall(start_at, config.TIME_ZONE.id)), config.TIME_ZONE.id);
 
 export function similarSection(cards: readonly Card[], view: PageView): Html {

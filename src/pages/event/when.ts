@@ -10,7 +10,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
 import { endsInNight } from '../parts/leaf.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 export interface FormattedTimes {
@@ -21,7 +21,7 @@ export interface FormattedTimes {
 }
 
 /** Says when an event takes place: in its own zone, which is named where the site has another one. */
-export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTimes {
+export function formatEventTimes(event: PageEvent, view: PageView): FormattedTimes {
   const { start_date: start, end_date: end } = event;
   const words = wordsIn('eventPage', view);
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
@@ -43,10 +43,10 @@ export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTi
 }
 
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */
-const isWholeDays = ({ all_day, isLocked, start_date, end_date }: ShownEvent): boolean =>
+const isWholeDays = ({ all_day, isLocked, start_date, end_date }: PageEvent): boolean =>
   all_day === 1 || (isLocked && start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
 
-function zoneOf({ timezone, start_at }: ShownEvent, { language, config }: PageView): Html | undefined {
+function zoneOf({ timezone, start_at }: PageEvent, { language, config }: PageView): Html | undefined {
   const zone = parseZone(timezone);
   if (!zone || zone === config.TIME_ZONE.id) return undefined;
   const name = zoneFormat(`${language} ${zone}`)
@@ -67,7 +67,7 @@ const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({
 const zoneFormat = (key: string): Intl.DateTimeFormat => zoneFormats.memo(key);
 
 /** A range of dates or times, of which programs can read both ends. */
-function rangeOf(event: ShownEvent, pieces: readonly RangePart[]): Html {
+function rangeOf(event: PageEvent, pieces: readonly RangePart[]): Html {
   if (pieces.length === 1) return timeElement(event, 'start', pieces[0]!.text);
   return html`${pieces.map(({ source, text }) =>
     source === 'shared' ? text : timeElement(event, source === 'startRange' ? 'start' : 'end', text),

@@ -20,7 +20,7 @@ import { counted } from '../parts/plural.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { comingWeeks } from './coming-weeks.ts';
 import { questionsOf } from './questions.ts';
@@ -102,7 +102,7 @@ const leadTemplate: CardTemplate = {
   write: (event, view) => [leadCard(event, view, false), leadCard(event, view, true)],
 };
 
-function leadCard(event: ShownEvent, view: PageView, isFirst: boolean): Html {
+function leadCard(event: PageEvent, view: PageView, isFirst: boolean): Html {
   const { image } = event;
   const sizes = isFirst ? '(min-width: 62rem) 46rem, 100vw' : '(min-width: 62rem) 10rem, 30vw';
   const cost = saidCost(event, view);

@@ -10,13 +10,13 @@ import type { FacetRequest, Facets } from '../../search/facets.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { firstAtVenues } from '../../search/first-at-venues.ts';
 import type { VenueRecord } from '../../venues/members.ts';
-import { type PageView, type ShownEvent, shownEvent } from '../view.ts';
+import { type PageEvent, type PageView, shownEvent } from '../view.ts';
 
 export interface MappedVenue {
   /** In the language of the page. */
   readonly venue: VenueRecord;
   readonly count: number;
-  readonly next: ShownEvent;
+  readonly next: PageEvent;
 }
 
 export interface FoundOnMap {
@@ -61,7 +61,7 @@ function countsOf({ values, total }: FacetResult, { venues: chosen }: EventFilte
 }
 
 /** Nothing if the venue was unlinked between two reads of the store. */
-function mapped(next: ShownEvent | undefined, id: number, count: number): MappedVenue[] {
+function mapped(next: PageEvent | undefined, id: number, count: number): MappedVenue[] {
   const venue = next?.venues.find(venue => venue.id === id);
   return next && venue ? [{ venue, count, next }] : [];
 }

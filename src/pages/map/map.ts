@@ -21,7 +21,7 @@ import { asQuery, comingUp, queryOfPage, SHAPING, without, withValues } from '..
 import { onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { type PageView, pageView, type ShownEvent } from '../view.ts';
+import { type PageEvent, type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type FoundOnMap, findOnMap, framedOf, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
@@ -125,7 +125,7 @@ function eventsAt(id: number, view: PageView): string {
 }
 
 /** The next event, or the one that is on: then its date tells nothing. */
-function nextOf(event: ShownEvent, view: PageView): Html {
+function nextOf(event: PageEvent, view: PageView): Html {
   const words = wordsIn('mapPage', view);
   const link = linkOf(event, view);
   if (view.clock.hasCome(event.start_at)) return html`${words.now} ${link}`;
@@ -133,7 +133,7 @@ function nextOf(event: ShownEvent, view: PageView): Html {
 }
 
 /** `Sat 10 May, 18:30`, with the year if it is another one. */
-function formatStart({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
+function formatStart({ start_date, all_day }: PageEvent, { language, clock }: PageView): string {
   const isThisYear = start_date.slice(0, 4) === clock.today().slice(0, 4);
   const day = (isThisYear ? formatShortDay : formatShortDayAndYear)(start_date, language);
   return all_day === 1 ? day : `${day}, ${formatTime(start_date, language)}`;

@@ -11,7 +11,7 @@ import { languageOfText } from '../../records/translations/in-language.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { cardWhen, runningUntil } from './dates.ts';
 import { drawnCard } from './drawn.ts';
@@ -27,7 +27,7 @@ export const cardTemplate: CardTemplate = {
 /** An event that is running, in few words. */
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
 
-function write(event: ShownEvent, view: PageView): Html {
+function write(event: PageEvent, view: PageView): Html {
   const isFeatured = event.featured === 1;
   return html`<article class="card${classOfStatus(event, ' card-')}${isFeatured && ' card-featured'}">
 <div class="card-text">
@@ -37,7 +37,7 @@ ${isFeatured && html`<p class="card-star">${wordsIn('eventPage', view).featured}
 ${pictureOf(event, view, '(min-width: 48rem) 8rem, 24vw')}</article>`;
 }
 
-function writeCompact(event: ShownEvent, view: PageView): Html {
+function writeCompact(event: PageEvent, view: PageView): Html {
   return html`<article class="card card-compact${classOfStatus(event, ' card-')}">
 <div class="card-text">
 ${titleOf(event, view)}
@@ -49,18 +49,18 @@ ${event.image ? pictureOf(event, view, 'auto, 12rem') : drawnCard({ ...event, st
 /** The class of the colour of a category, which stands beside its name and never alone. */
 export const colorOf = ({ color }: Pick<TermRow, 'color'>): string => `k-${color || 'slate'}`;
 
-export const isOff = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
+export const isOff = ({ event_status }: Pick<PageEvent, 'event_status'>): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
 /** What is cancelled is struck out; of what is postponed, only the time. */
-export const classOfStatus = (event: ShownEvent, prefix: string): string =>
+export const classOfStatus = (event: PageEvent, prefix: string): string =>
   isOff(event) ? `${prefix}${event.event_status === 'canceled' ? 'off' : 'late'}` : '';
 
-const titleOf = (event: ShownEvent, view: PageView): Html =>
+const titleOf = (event: PageEvent, view: PageView): Html =>
   html`<h3 class="card-title">${linkOf(event, view)}</h3>`;
 
 /** A link to an event. Whoever hears it alone, or a list of headings, hears that it does not take place as planned. */
-export function linkOf(event: ShownEvent, view: PageView): Html {
+export function linkOf(event: PageEvent, view: PageView): Html {
   const [href, lang] = [permalink('event', event, view), textLanguage(event, 'title', view)];
   const { event_status: status } = event;
   const title = titleIn(event, view);
@@ -70,17 +70,17 @@ export function linkOf(event: ShownEvent, view: PageView): Html {
 }
 
 /** The title as it is set: in French, no line begins with a colon. */
-export const titleIn = ({ title }: ShownEvent, { language }: PageView): string =>
+export const titleIn = ({ title }: PageEvent, { language }: PageView): string =>
   typographyOf(language).text?.(title) ?? title;
 
-export function placeOf({ venues }: ShownEvent, view: PageView): Html {
+export function placeOf({ venues }: PageEvent, view: PageView): Html {
   const [venue] = venues;
   if (!venue) return NOTHING;
   const city = venue.city && !venue.name.includes(venue.city) && html`, ${venue.city}`;
   return html`<p class="card-place"><span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}</p>\n`;
 }
 
-function factsOf(event: ShownEvent, view: PageView): Html {
+function factsOf(event: PageEvent, view: PageView): Html {
   const [category] = event.categories;
   const cost = saidCost(event, view);
   const series = seriesSummary(event, view);
@@ -94,7 +94,7 @@ function factsOf(event: ShownEvent, view: PageView): Html {
 }
 
 /** What nobody may overlook. */
-export function marks(event: ShownEvent, view: PageView): Html {
+export function marks(event: PageEvent, view: PageView): Html {
   const { language } = view;
   const { event_status: status } = event;
   const { availability } = event;
@@ -112,12 +112,12 @@ export function marks(event: ShownEvent, view: PageView): Html {
 }
 
 /** `Sold out`; whoever hears it, hears `Tickets: Sold out`. */
-export function ticketsLeft(left: Exclude<ShownEvent['availability'], ''>, { language }: PageView): Html {
+export function ticketsLeft(left: Exclude<PageEvent['availability'], ''>, { language }: PageView): Html {
   const name = filled(calendarWords.because[language], { name: calendarWords.tickets[language], value: '' });
   return html`<span class="visually-hidden">${name}</span>${asHeading(calendarWords[left][language], language)}`;
 }
 
-const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
+const pictureOf = ({ image }: PageEvent, view: PageView, sizes: string): Html | undefined =>
   image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
 
 /** The `lang` attribute of a text that is in another language than its page. */
@@ -130,13 +130,13 @@ export function textLanguage(row: object, column: string, view: PageView): Html 
 const SHORT = 64;
 
 /** When the events of a series take place, or how many dates follow if that takes long to say. */
-const seriesSummary = (event: ShownEvent, view: PageView): string | undefined =>
+const seriesSummary = (event: PageEvent, view: PageView): string | undefined =>
   event.later
     ? counted(wordsIn('listPages', view), 'more_dates', event.later, view.language)
     : shortRule(event, view);
 
 /** The rule of a series in few words; undefined if it has none, or one that takes long to say. */
-function shortRule({ series, start_date }: ShownEvent, { language }: PageView): string | undefined {
+function shortRule({ series, start_date }: PageEvent, { language }: PageView): string | undefined {
   const said = series && ruleInShort(series, start_date, language);
   return said !== undefined && said.length <= SHORT ? said : undefined;
 }

@@ -14,12 +14,12 @@ import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { lastDate } from './leaf.ts';
 
 /** When an event takes place, in few words. Below the heading of its day, styles hide the day, or there is none. */
-export function cardWhen(event: ShownEvent, view: PageView, hasDay = true): Html {
+export function cardWhen(event: PageEvent, view: PageView, hasDay = true): Html {
   const { language } = view;
   const isLong = isOfDays(event, view);
   const { start_date: start, end_date: end } = event;
@@ -33,7 +33,7 @@ export function cardWhen(event: ShownEvent, view: PageView, hasDay = true): Html
 }
 
 /** The same where nothing else says the day: whole days as a range. */
-export function whenAlone(event: ShownEvent, view: PageView): Html {
+export function whenAlone(event: PageEvent, view: PageView): Html {
   if (event.all_day !== 1 || !isOfDays(event, view)) return cardWhen(event, view);
   const { start_date, end_date } = event;
   return timeElement(
@@ -44,19 +44,19 @@ export function whenAlone(event: ShownEvent, view: PageView): Html {
 }
 
 /** How long a running event is still on. */
-export const runningUntil = (event: ShownEvent, view: PageView): Html =>
+export const runningUntil = (event: PageEvent, view: PageView): Html =>
   isOfDays(event, view) ? untilOf(event, view) : cardWhen(event, view);
 
 /** Its year is named if the event begins in another one. */
-const untilOf = (event: ShownEvent, { config, language }: PageView): Html =>
+const untilOf = (event: PageEvent, { config, language }: PageView): Html =>
   timeElement(event, 'end', formatUntil(lastDate(event, config), event.start_date.slice(0, 4), language));
 
 /** Whether an event ends on another day, and not in the night after its first one. */
-const isOfDays = (event: ShownEvent, { config }: PageView): boolean =>
+const isOfDays = (event: PageEvent, { config }: PageView): boolean =>
   event.start_date.slice(0, 10) < lastDate(event, config);
 
 /** The zone of times that are not those of the site. */
-function zoneOf(event: ShownEvent, { config }: PageView): Html | undefined {
+function zoneOf(event: PageEvent, { config }: PageView): Html | undefined {
   const zone = parseZone(event.timezone) ?? 'UTC';
   if (event.all_day === 1 || toWall(event.start_at, zone) === toWall(event.start_at, config.TIME_ZONE.id))
     return undefined;

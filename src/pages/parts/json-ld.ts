@@ -2,7 +2,7 @@ import { listedDocument } from '../../formats/json-ld/events.ts';
 import { type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import { embeddableJson } from '../../lib/json.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 
 /** The structured data of a page: a script of data, which runs nothing. */
 export const jsonLd = (node: object): Html => scriptOf(embeddableJson(node));
@@ -10,7 +10,7 @@ export const jsonLd = (node: object): Html => scriptOf(embeddableJson(node));
 const scriptOf = (json: string): Html => html`<script type="application/ld+json">${trusted(json)}</script>\n`;
 
 /** What search engines and programs read of an event in a list. Nothing of one that a password hides. */
-export function eventData(event: ShownEvent, view: PageView): Html {
+export function eventData(event: PageEvent, view: PageView): Html {
   const document = event.isLocked ? undefined : listedDocument(event, view);
   return document ? trusted(embeddableJson(document)) : NOTHING;
 }
@@ -27,7 +27,7 @@ export function dataOf(cards: Iterable<MarkedUp>): Html {
 }
 
 /** The same of events whose cards are not kept. */
-export async function dataOfEvents(events: Iterable<ShownEvent>, view: PageView): Promise<Html> {
+export async function dataOfEvents(events: Iterable<PageEvent>, view: PageView): Promise<Html> {
   const pacer = new Pacer();
   const cards: MarkedUp[] = [];
   for (const event of events) {

@@ -3,10 +3,10 @@ import { formatMonthName, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { dayNumber } from '../calendar/days.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 
 /** The first and the last day of an event as large numbers: they repeat what is said beside them in words. */
-export function dateBlock(event: ShownEvent, { language, config }: PageView): Html {
+export function dateBlock(event: PageEvent, { language, config }: PageView): Html {
   const [first, last] = [event.start_date.slice(0, 10), lastDate(event, config)];
   const isOne = first === last;
   const days = isOne || first.slice(0, 7) === last.slice(0, 7) ? [first] : [first, last];
@@ -29,7 +29,7 @@ export function lastDate(
   return dateOf(dayNumber(last) - 1);
 }
 
-type Dates = Pick<ShownEvent, 'start_date' | 'end_date' | 'all_day'>;
+type Dates = Pick<PageEvent, 'start_date' | 'end_date' | 'all_day'>;
 
 export const endsInNight = (event: Dates, config: Pick<Config, 'DAY_ENDS'>): boolean =>
   event.start_date.slice(0, 10) === lastDate(event, config) &&

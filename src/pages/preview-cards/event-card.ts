@@ -20,10 +20,10 @@ import type { ListArgs } from '../../search/event-filter.ts';
 import { siteName } from '../../site/name.ts';
 import { dayNumber } from '../calendar/days.ts';
 import { monthAt } from '../parts/month-dots.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
-export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
+export function eventCard(event: PageEvent, view: PageView): PreviewCard {
   const { language } = view;
   const isSeries = event.recurrence !== '';
   return {
@@ -39,7 +39,7 @@ export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
   };
 }
 
-export const eventCardText = (event: ShownEvent, view: PageView): string =>
+export const eventCardText = (event: PageEvent, view: PageView): string =>
   [
     ...[noticeOf(event, view), event.title],
     ...[event.recurrence === '' ? whenOf(event, view.language, view) : undefined, placeLine(event, view)],

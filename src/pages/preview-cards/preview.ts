@@ -8,7 +8,7 @@ import { SizedCache } from '../../lib/sized-cache.ts';
 import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../pictures/cards/preview-card.ts';
 import { inPictureProcess, type RunPictureJob } from '../../pictures/picture-queue.ts';
 import { addressInLanguage } from '../addresses.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageEvent, PageView } from '../view.ts';
 import { eventCard, eventCardText, type ListCardArgs, listCard } from './event-card.ts';
 
 /** The picture of a page in previews of links to it. */
@@ -21,7 +21,7 @@ export interface Preview {
 }
 
 /** The picture of an event, or its card if it has none that networks show. */
-export function eventPreview(event: ShownEvent, view: PageView): Preview {
+export function eventPreview(event: PageEvent, view: PageView): Preview {
   const shown = event.image && previewFile(event.image, view);
   if (shown) return shown;
   const card = eventCard(event, view);

@@ -9,7 +9,7 @@ import { typesOf } from './markup.ts';
 import { eventTimes, type FeedTimes } from './times.ts';
 
 /** Where an event was read. */
-export interface PageContext {
+export interface MarkupContext {
   readonly page: URL;
   readonly nodes: ReadonlyMap<string, JsonObject>;
   /** Almanac has written the page. */
@@ -29,7 +29,7 @@ const MAX_VALUES = 50;
 const MAX_LINE = 5000;
 
 /** Reads an event of schema.org; undefined if it has no start that is a date. */
-export function readEvent(node: JsonObject, context: PageContext): FeedEvent | undefined {
+export function readEvent(node: JsonObject, context: MarkupContext): FeedEvent | undefined {
   const { config, page, isOwn } = context;
   const times = eventTimes(line(node.startDate), line(node.endDate));
   if (!times) return undefined;
@@ -84,7 +84,7 @@ function asHtml(text: string): string {
 const MARKUP = /<\/?(?:p|br|a|b|i|u|em|strong|span|div|ul|ol|li|h[1-6]|img|table|blockquote)\b/i;
 
 /** The nodes in a member, a text being the name of one. What names a node by its `@id` is that node. */
-const nodesIn = (value: unknown, { nodes }: PageContext): JsonObject[] =>
+const nodesIn = (value: unknown, { nodes }: MarkupContext): JsonObject[] =>
   listOf(value).flatMap(one => {
     if (isObject(one)) return [{ ...nodes.get(line(one['@id'])), ...one }];
     return line(one) === '' ? [] : [{ name: line(one) }];
@@ -93,7 +93,7 @@ const nodesIn = (value: unknown, { nodes }: PageContext): JsonObject[] =>
 const isOnline = (place: JsonObject): boolean =>
   typesOf(place).includes('VirtualLocation') || /^https?:\/\/\S+$/i.test(line(place.name));
 
-function placesOf(node: JsonObject, context: PageContext): JsonObject {
+function placesOf(node: JsonObject, context: MarkupContext): JsonObject {
   const { page } = context;
   const all = nodesIn(node.location, context);
   const online = all.filter(isOnline).map(one => addressIn(one.url ?? one.name, page));
@@ -140,7 +140,7 @@ function organizerOf(one: JsonObject, page: URL): JsonObject[] {
 const websiteOf = (node: JsonObject, page: URL): string =>
   addressIn(node.sameAs, page) || (line(node.url) === line(node['@id']) ? '' : addressIn(node.url, page));
 
-function offersOf(node: JsonObject, { page, isOwn }: PageContext): JsonObject {
+function offersOf(node: JsonObject, { page, isOwn }: MarkupContext): JsonObject {
   const offers = objects(node.offers).slice(0, MAX_VALUES);
   const given = offers.flatMap(({ lowPrice, price, highPrice }) => [lowPrice ?? price, highPrice]);
   const prices = [...new Set(given.map(line).filter(Boolean))].sort((a, b) => Number(a) - Number(b));
@@ -158,7 +158,7 @@ function offersOf(node: JsonObject, { page, isOwn }: PageContext): JsonObject {
 }
 
 /** The picture; those that Almanac draws of events without one are none. */
-function pictureOf({ image }: JsonObject, context: PageContext): JsonObject | undefined {
+function pictureOf({ image }: JsonObject, context: MarkupContext): JsonObject | undefined {
   const [first] = listOf(image);
   const url = addressIn(isObject(first) ? nodesIn(first, context) : first, context.page);
   return url === '' || (context.isOwn && url.includes(`${CARDS}/events/`)) ? undefined : { url };

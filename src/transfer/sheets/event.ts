@@ -6,7 +6,7 @@ import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
 import { organizerRecord, venueKey } from '../calendar/contacts.ts';
 import { asHtml } from '../calendar/event-members.ts';
-import type { CellOf, Timed } from './times.ts';
+import type { CellOf, RowTimes } from './times.ts';
 
 /** Most events have few terms; the interface takes no more. */
 const MAX_TERMS = 50;
@@ -18,7 +18,7 @@ export const beginnings = (cell: CellOf): string[] => [
 ];
 
 /** A row as a record of the interface, with its key. */
-export function eventOf(cell: CellOf, when: Timed, site: { zone: string; isOwn: boolean }): JsonObject {
+export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOwn: boolean }): JsonObject {
   const { start_date, all_day, recurrence } = when;
   const end_date = all_day ? endOfDay(when.end_date) : when.end_date;
   const venue = venueOf(cell);

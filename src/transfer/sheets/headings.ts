@@ -68,15 +68,15 @@ const HEADINGS = {
 } as const;
 
 /** What a column says of an event. */
-export type Field = keyof typeof HEADINGS;
+export type SheetField = keyof typeof HEADINGS;
 
-export const fields = Object.keys(HEADINGS) as readonly Field[];
+export const fields = Object.keys(HEADINGS) as readonly SheetField[];
 
 const BY_NAME = new Map(
-  fields.flatMap(field => HEADINGS[field].split('|').map((name): [string, Field] => [name, field])),
+  fields.flatMap(field => HEADINGS[field].split('|').map((name): [string, SheetField] => [name, field])),
 );
 
-const isField = (name: string): name is Field => Object.hasOwn(HEADINGS, name);
+const isField = (name: string): name is SheetField => Object.hasOwn(HEADINGS, name);
 
 /** A heading without case, accents and marks. */
 const plain = (heading: string): string =>
@@ -90,7 +90,7 @@ export type ChosenColumns = Readonly<Record<string, string>>;
 export interface Headings {
   /** Where in the rows the headings are. */
   readonly at: number;
-  readonly columns: ReadonlyMap<Field, number>;
+  readonly columns: ReadonlyMap<SheetField, number>;
   /** Headings that say nothing here. */
   readonly unknown: readonly string[];
   /** What the columns are called. */
@@ -105,7 +105,7 @@ export interface Headings {
 export const NOTHING = '-';
 
 export class HeadingReader {
-  readonly #names: ReadonlyMap<string, Field>;
+  readonly #names: ReadonlyMap<string, SheetField>;
 
   /** @throws SourceError */
   constructor(chosen: ChosenColumns = {}) {
@@ -118,7 +118,7 @@ export class HeadingReader {
     );
     const taken = new Set(byHand.values());
     const others = [...BY_NAME].filter(([name, field]) => !taken.has(field) && !byHand.has(name));
-    const named = [...byHand].flatMap(([name, field]): [string, Field][] =>
+    const named = [...byHand].flatMap(([name, field]): [string, SheetField][] =>
       field === NOTHING ? [] : [[name, field]],
     );
     this.#names = new Map([...others, ...named]);
@@ -146,13 +146,13 @@ export class HeadingReader {
   }
 
   /** What a heading in several languages says: `Data / Date`. */
-  #inLanguages(heading: string): Field | undefined {
+  #inLanguages(heading: string): SheetField | undefined {
     const [field, ...others] = new Set(heading.split(/[/|·]/).map(part => this.#names.get(plain(part))));
     return others.length === 0 ? field : undefined;
   }
 
   #read(cells: readonly string[]): Omit<Headings, 'at'> {
-    const columns = new Map<Field, number>();
+    const columns = new Map<SheetField, number>();
     const unknown: string[] = [];
     const names = cells.map(plain);
     const isOwn = names.includes('global id') && names.includes('utc start date');

@@ -10,7 +10,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
-import { type ChosenColumns, type Field, HeadingReader, type Headings } from './headings.ts';
+import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
 import { type Month, monthOfTitles, monthSaid } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
@@ -238,7 +238,7 @@ async function* rowsOf(
 /** Errors of formulas count as such only where an event cannot be without a value. */
 const cellIn =
   (cells: readonly string[], columns: Headings['columns']): CellOf =>
-  (field: Field) => {
+  (field: SheetField) => {
     const text = cells[columns.get(field) ?? -1]?.trim() ?? '';
     return !isNeeded(field) && isCellError(text) ? '' : text;
   };

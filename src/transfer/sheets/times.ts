@@ -3,13 +3,13 @@ import { because, type Reason } from '../../intake/reason.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
-import type { Field } from './headings.ts';
+import type { SheetField } from './headings.ts';
 import { type Month, monthInCells } from './months.ts';
 
 export type DateOrder = 'dmy' | 'mdy';
 
 /** How the dates of a sheet are read. */
-export interface DateContext {
+export interface SheetContext {
   readonly language: Language;
   /** The wall time of whoever reads it. */
   readonly now: string;
@@ -22,7 +22,7 @@ export interface DateContext {
   readonly isOfDays?: boolean;
 }
 
-export type CellOf = (field: Field) => string;
+export type CellOf = (field: SheetField) => string;
 
 /** A date in numbers, with a year or without one; not the end of a longer number. */
 const NUMERIC = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?![\d/]|[.:-]\d)/g;
@@ -55,12 +55,12 @@ export function isOfDays(texts: readonly string[]): boolean {
 }
 
 /** When the event of a row takes place, with what was taken for granted. */
-export interface Timed extends Understood {
+export interface RowTimes extends Understood {
   readonly notes?: readonly Reason[];
 }
 
 /** When the event of a row takes place, or why that is not known. */
-export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
+export function whenOf(cell: CellOf, said: SheetContext): RowTimes | Reason {
   const month = monthInCells(cell('month'), cell('year'), said) ?? said.month;
   const context = { ...said, month };
   const failed = NEEDED.find(field => isCellError(cell(field)));
@@ -81,7 +81,7 @@ export function whenOf(cell: CellOf, said: DateContext): Timed | Reason {
 }
 
 /** Why a date is probably not what was meant: it is far off, or it lacks a day of the week that stands beside it. */
-function doubtOf(when: Understood, weekday: string, context: DateContext) {
+function doubtOf(when: Understood, weekday: string, context: SheetContext) {
   const far = Number(context.now.slice(0, 4)) + LAST_YEARS;
   const off = [when.start_date, when.end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
   if (off) return because('far_date', { date: off.slice(0, 10) });
@@ -114,7 +114,7 @@ const hasTime = (cell: CellOf): boolean =>
   (['time', 'start_time', 'end_time'] as const).some(field => cell(field) !== '');
 
 /** Whether a repetition has no first day of its own: it would begin later if it was read later. */
-function isFromNow({ start_date, recurrence }: Understood, date: string, context: DateContext): boolean {
+function isFromNow({ start_date, recurrence }: Understood, date: string, context: SheetContext): boolean {
   if (!recurrence.some(line => line.startsWith('RRULE'))) return false;
   const text = canonical(date, context);
   const year = Number(context.now.slice(0, 4)) + 1;
@@ -122,7 +122,7 @@ function isFromNow({ start_date, recurrence }: Understood, date: string, context
   return later !== false && !('code' in later) && later.start_date.slice(0, 10) !== start_date.slice(0, 10);
 }
 
-function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
+function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
   if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
@@ -171,9 +171,9 @@ function timesOf(cell: CellOf, context: DateContext): Understood | Reason {
 }
 
 const TIMES = ['date', 'end_date', 'time', 'start_time', 'end_time', 'all_day'] as const;
-const NEEDED: readonly Field[] = [...TIMES, 'title'];
+const NEEDED: readonly SheetField[] = [...TIMES, 'title'];
 
-export const isNeeded = (field: Field): boolean => NEEDED.includes(field);
+export const isNeeded = (field: SheetField): boolean => NEEDED.includes(field);
 
 /** Characters of a date. */
 const MOST = 500;
@@ -185,7 +185,7 @@ const INSTANT =
   /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A text whose dates in numbers can be read in one way only. */
-function canonical(text: string, { order, now, zone }: DateContext): { text: string } | { why: Reason } {
+function canonical(text: string, { order, now, zone }: SheetContext): { text: string } | { why: Reason } {
   let why: Reason | undefined;
   const written = (all: string, first: string, mark: string, second: string, year: string | undefined) => {
     if (year === undefined && mark !== '/') return all;
@@ -233,7 +233,7 @@ const clock = (text: string, date: string): string => {
 };
 
 /** A date that says all of its day, or with the month that the sheet says. */
-function understood(text: string, context: DateContext): Understood | Reason {
+function understood(text: string, context: SheetContext): Understood | Reason {
   const { month, now } = context;
   const alone = readAt(text, context, now);
   const isOpen = (one: Understood) =>
@@ -260,7 +260,7 @@ const staysIn = ({ end_date, all_day, recurrence }: Understood, { within }: Mont
   );
 
 /** In the language of the sheet or, if that does not know its words, in another one. */
-function readAt(text: string, { language }: DateContext, now: string): Understood | Reason {
+function readAt(text: string, { language }: SheetContext, now: string): Understood | Reason {
   // Times with two digits are those of a clock of 24 hours.
   const isWhole = !/(?<!\d)\d(?:[:.]\d\d|\s*(?:h|$))/.test(text);
   const shown = { text: text.replace('@ ', '').slice(0, 100) };
