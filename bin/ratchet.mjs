@@ -30,6 +30,7 @@ function measure() {
   const importers = importersOf(trees);
   const single = sources.filter(file => importers.get(file)?.size === 1).length;
   const long = trees.flatMap(([file, tree]) => longFunctions(file, tree));
+  const homonyms = typesOfSeveralFiles(trees);
   const documents = [...filesIn('docs'), 'README.md', 'CHANGELOG.md', 'SECURITY.md'].filter(file =>
     file.endsWith('.md'),
   );
@@ -40,12 +41,16 @@ function measure() {
     'median lines of a file': lengths[Math.floor(lengths.length / 2)],
     'p90 lines of a file': lengths[Math.floor(lengths.length * 0.9)],
     'functions above 60 lines': long.length,
+    'exported type names of several files': homonyms.length,
     'words of documents': documents.reduce(
       (sum, file) => sum + read(file).split(/\s+/).filter(Boolean).length,
       0,
     ),
   };
-  return { figures, long };
+  return {
+    figures,
+    lists: { 'functions above 60 lines': long, 'exported type names of several files': homonyms },
+  };
 }
 
 /** The files that import each file. */
@@ -84,6 +89,21 @@ function longFunctions(file, tree) {
   return found;
 }
 
+/** The types that several files export under one name, each as `Name: file, file`. */
+function typesOfSeveralFiles(trees) {
+  const files = new Map();
+  for (const [file, tree] of trees)
+    for (const node of tree.statements)
+      if (
+        (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) &&
+        node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+      )
+        files.set(node.name.text, (files.get(node.name.text) ?? new Set()).add(file));
+  return [...files]
+    .filter(([, { size }]) => size > 1)
+    .map(([name, set]) => `${name}: ${[...set].join(', ')}`);
+}
+
 /** The greatest figure of each measure that a record allows: the last row of its table. */
 const allowed = () =>
   new Map(
@@ -94,7 +114,7 @@ const allowed = () =>
   );
 
 const committed = JSON.parse(readFileSync(FIGURES, 'utf8'));
-const { figures, long } = measure();
+const { figures, lists } = measure();
 const ceilings = allowed();
 const problems = Object.entries(figures).flatMap(([name, figure]) => {
   const most = committed[name];
@@ -103,8 +123,8 @@ const problems = Object.entries(figures).flatMap(([name, figure]) => {
   return figure > most ? `${name}: ${figure}, at most ${most}.` : [];
 });
 for (const problem of problems) console.error(problem);
-if (figures['functions above 60 lines'] > committed['functions above 60 lines'])
-  console.error(long.join('\n'));
+for (const [name, list] of Object.entries(lists))
+  if (figures[name] > committed[name]) console.error(list.join('\n'));
 if (problems.length > 0) {
   console.error(`Make the change smaller, or raise the figure in bin/ratchet.json with a row in ${RECORD}.`);
   process.exit(1);
