@@ -59,7 +59,7 @@ describe('The first day', () => {
   });
 });
 
-describe('Language and zone on the first day', () => {
+describe('Language, zone and currency on the first day', () => {
   it('Administrators are asked for what nobody has chosen, once, and a choice counts also if it is the default', async () => {
     await using fresh = await startService({ TIME_ZONE: undefined as never });
     const desk = await signedIn(fresh, 'administrator');
@@ -67,7 +67,9 @@ describe('Language and zone on the first day', () => {
     const page = await asked();
     assert.match(page, /<option value="ca" selected>/);
     assert.doesNotMatch((await (await signedIn(fresh, 'editor')).open('/')).text, /name="TIME_ZONE"/);
-    const fields = { ...fieldsOf({ text: page }), LANGUAGE: 'en', SITE_NAME: 'Vic' };
+    // The zone of the machine suggests a currency.
+    const prices = { CURRENCY_SYMBOL: '$', CURRENCY_CODE: '' };
+    const fields = { ...fieldsOf({ text: page }), ...prices, LANGUAGE: 'en', SITE_NAME: 'Vic' };
     const city = await desk.send('/settings/', { ...fields, TIME_ZONE: 'Madrid' });
     assert.match(city.text, /id="TIME_ZONE-error">[^<]*: Europe\/Madrid\.</);
     const wrong = await desk.send('/settings/', { ...fields, TIME_ZONE: 'Vic' });
@@ -93,5 +95,23 @@ describe('Language and zone on the first day', () => {
     const { CURRENCY_SYMBOL, CURRENCY_CODE } = fieldsOf(form);
     assert.deepEqual([CURRENCY_SYMBOL, CURRENCY_CODE], ['€', 'EUR']);
     assert.doesNotMatch(form.text, /name="TIME_ZONE"/);
+  });
+
+  it('A currency that nobody has chosen is asked by its zone, also where language and zone are set', async () => {
+    for (const [TIME_ZONE, symbol, code] of [
+      ['Europe/Madrid', '€', 'EUR'],
+      ['Europe/London', '£', 'GBP'],
+      ['Europe/Zurich', 'CHF', 'CHF'],
+      ['America/New_York', '$', ''],
+    ] as const) {
+      await using fresh = await startService({ LANGUAGE: 'en', TIME_ZONE });
+      const desk = await signedIn(fresh, 'administrator');
+      const fields = fieldsOf(await desk.open('/'));
+      assert.deepEqual([fields.CURRENCY_SYMBOL, fields.CURRENCY_CODE], [symbol, code]);
+      assert.match((await desk.send('/settings/', fields)).to!, /\?done=saved/);
+      assert.doesNotMatch((await desk.open('/')).text, /name="CURRENCY_SYMBOL"/);
+      const { store } = await readStored(fresh.db);
+      assert.deepEqual([store.get('CURRENCY_SYMBOL'), store.get('CURRENCY_CODE') ?? ''], [symbol, code]);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { symbolOf } from '../lib/currency.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { SiteSettingName } from '../site/settings-store.ts';
 import { mayEditOthers, mayPublish } from '../users/rights.ts';
@@ -33,33 +34,50 @@ export async function workOnExamples(call: AdminCall, { values }: SentForm): Pro
 
 const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Zones of Europe with another currency than the euro. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ London: 'GBP', Belfast: 'GBP', Jersey: 'GBP', Guernsey: 'GBP', Isle_of_Man: 'GBP', Gibraltar: 'GIP' },
+  ...{ Zurich: 'CHF', Vaduz: 'CHF', Busingen: 'CHF', Copenhagen: 'DKK', Oslo: 'NOK', Stockholm: 'SEK' },
+  ...{ Warsaw: 'PLN', Prague: 'CZK', Budapest: 'HUF', Bucharest: 'RON', Belgrade: 'RSD', Sarajevo: 'BAM' },
+  ...{ Tirane: 'ALL', Skopje: 'MKD', Chisinau: 'MDL', Kyiv: 'UAH', Kiev: 'UAH', Istanbul: 'TRY' },
+};
+
+/** The code of the currency that is probably used in a zone; undefined outside of Europe. */
+function currencyIn(zone: string): string | undefined {
+  const [, city] = /^Europe\/(.+)$/.exec(zone) ?? [];
+  if (city === undefined) return /^(?:Atlantic\/Canary|Africa\/Ceuta)$/.test(zone) ? 'EUR' : undefined;
+  return CURRENCIES[city] ?? 'EUR';
+}
+
 /**
- * Asks for the language and the zone of the site, if nobody has chosen them: what is stored depends on them. Its name and
- * its currency are asked beside.
+ * Asks for the language, the zone and the currency of the site, if nobody has chosen them: what is stored depends on
+ * them. Its name is asked beside.
  */
 async function firstChoice(call: AdminCall): Promise<Html | undefined> {
   if (!SURFACE.settings.may(call.viewer, {})) return undefined;
   const now = await usableSettings(call);
   const isOpen = (name: SiteSettingName) => settingIn(name, now).source === 'default';
-  if (!isOpen('LANGUAGE') && !isOpen('TIME_ZONE')) return undefined;
+  const isOfPlace = isOpen('LANGUAGE') || isOpen('TIME_ZONE');
+  if (!isOfPlace && !isOpen('CURRENCY_SYMBOL')) return undefined;
   const words = wordsIn('settings', call);
   const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
   const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
-  const hasEuros = call.language !== 'en' && zone.startsWith('Europe/');
+  const currency = currencyIn(zone);
   const suggested = {
     SITE_NAME: '',
     LANGUAGE: LANGUAGES.includes(call.language) ? call.language : LANGUAGE,
     TIME_ZONE: zone,
-    CURRENCY_SYMBOL: hasEuros ? '€' : CURRENCY_SYMBOL,
-    CURRENCY_CODE: hasEuros ? 'EUR' : CURRENCY_CODE,
+    CURRENCY_SYMBOL: currency ? symbolOf(currency).trim() : CURRENCY_SYMBOL,
+    CURRENCY_CODE: currency ?? CURRENCY_CODE,
   };
   const names = Object.keys(suggested) as (keyof typeof suggested)[];
   const fields = names.filter(isOpen).map(name => {
     const { text, source } = settingIn(name, now);
     return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
   });
-  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${words.first}</h2>
-<p>${words.first_text}</p>
+  const [title, text] = isOfPlace ? [words.first, words.first_text] : [words.title, words.lead];
+  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${title}</h2>
+<p>${text}</p>
 <form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
 ${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>
 </form></section>
