@@ -92,9 +92,15 @@ describe('Pages of a month, a week and a day', () => {
     assert.match(text, />Locked<.*class="mark mark-protected">/s);
     assert.match(text, /card-late">.*Postponed: <\/span>.*card-off">.*Cancelled: <\/span>/s);
     const month = (await readCalendar(site, '/events/month/2031-05/')).text;
-    assert.match(month, /<strong class="entry-status">Protected<\/strong> <span class="entry-title">Locked/);
-    assert.match(month, /is-off"><a [^>]*>.*<strong class="entry-status">Cancelled<\/strong>/);
-    assert.match(month, /is-late"><a [^>]*>.*<strong class="entry-status">Postponed<\/strong>/);
+    assert.match(
+      month,
+      /<strong class="entry-status mark-protected">Protected<\/strong> <span class="entry-title">Locked/,
+    );
+    assert.match(month, /is-off"><a [^>]*>.*<strong class="entry-status mark-canceled">Cancelled<\/strong>/);
+    assert.match(
+      month,
+      /is-late"><a [^>]*>.*<strong class="entry-status mark-postponed">Postponed<\/strong>/,
+    );
     assert.doesNotMatch((await readCalendar(site, '/events/day/2031-05-10/?search=reads')).text, /Locked/);
   });
 
