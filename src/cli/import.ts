@@ -245,7 +245,7 @@ function printReport(
     if (remarks.length > MAX_REMARKS) console.log(`  … and more: --json lists up to 1,000.`);
   }
   if (settings.length > 0)
-    console.log(visible(`\nSettings of the export, because there were none: ${settings.join(', ')}`));
+    console.log(`\n${visible(`Settings of the export, because there were none: ${settings.join(', ')}`)}`);
   const isNothing = Object.values(counts).every(
     of => of.created + of.changed + of.unchanged + of.skipped === 0,
   );
