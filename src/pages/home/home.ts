@@ -14,7 +14,7 @@ import { page } from '../page.ts';
 import { linkOf, marks, placeOf } from '../parts/card.ts';
 import { whenAlone } from '../parts/dates.ts';
 import { dataOf } from '../parts/json-ld.ts';
-import { dateBlock } from '../parts/leaf.ts';
+import { dateBlock, lastDate } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
@@ -106,11 +106,13 @@ function leadCard(event: PageEvent, view: PageView, isFirst: boolean): Html {
   const { image } = event;
   const sizes = isFirst ? '(min-width: 62rem) 46rem, 100vw' : '(min-width: 62rem) 10rem, 30vw';
   const cost = saidCost(event, view);
+  // The large numbers show the days already.
+  const isOfWholeDays = event.all_day === 1 && lastDate(event, view.config) > event.start_date.slice(0, 10);
   return html`<article class="lead-card${isFirst && ' is-first'}">
 ${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: true, loading: isFirst ? 'eager' : 'lazy' })}
 <div class="lead-text">
 ${dateBlock(event, view)}
 <div><h2 class="card-title lead-title">${linkOf(event, view)}</h2>
-<p class="lead-when">${whenAlone(event, view)}</p>
+<p class="${isOfWholeDays ? 'visually-hidden' : 'lead-when'}">${whenAlone(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}${cost !== '' && html`<p class="lead-cost">${cost}</p>\n`}</div></div></article>`;
 }
