@@ -16,6 +16,7 @@ import type { SignIns } from '../net/sign-ins.ts';
 import type { Log } from '../observability/log.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import { addressToKeep } from '../records/versions/actor.ts';
 import { ADMIN, pathAndQuery } from '../site/address.ts';
 import type { Live } from '../site/live-config.ts';
 import { limitsIn } from '../users/limits.ts';
@@ -167,7 +168,7 @@ export class Desk {
     if (session && account && session.factors >= (config.SECOND_FACTOR_FOR.includes(account.role) ? 2 : 1)) {
       const { id, login, role } = account;
       const limits = limitsIn(account.limits);
-      const from = config.HISTORY_DAYS <= config.SECURITY_LOG_DAYS ? client.address : undefined;
+      const from = addressToKeep(config, client);
       exchange.viewer = { id, login, role, from, session: { id: session.id }, ...(limits && { limits }) };
     }
     const own = isLanguage(account?.language) ? account.language : undefined;

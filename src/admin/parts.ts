@@ -69,12 +69,18 @@ export const hidden = (values: readonly (readonly [name: string, value: string])
 /** What is wrong, at the head of a page, with links to the fields. */
 export function summary(title: string, errors: readonly Field[], lead: Html = NOTHING): Html {
   if (errors.length === 0) return NOTHING;
-  return html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
-<h2 id="summary">${title}</h2>
-${lead}<ul>${errors.map(({ name, label, error }) => html`<li><a href="#${fieldId(name)}">${label}: ${error}</a></li>`)}</ul>
-</div>
-`;
+  const links = errors.map(
+    ({ name, label, error }) => html`<li><a href="#${fieldId(name)}">${label}: ${error}</a></li>`,
+  );
+  return alertBox(title, html`${lead}<ul>${links}</ul>\n`);
 }
+
+/** What is told above a form before anything else: scripts move the focus there. */
+export const alertBox = (title: string | Html, text: Html): Html =>
+  html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
+<h2 id="summary">${title}</h2>
+${text}</div>
+`;
 
 /** The heading of a page, with the way back and what can be begun there. */
 export const head = (title: string, { back, lead, action }: HeadParts = {}): Html =>

@@ -16,7 +16,9 @@ export const FOLDERS = ['images', 'sources'] as const;
 export const nameOf = (file: string): string => `${FOLDERS[file.includes('/') ? 0 : 1]}/${file}`;
 
 /** Whether the service gives such a name to a file of a record. */
-export const isOfRecord = (name: string): boolean => PICTURE.test(name) || OF_SOURCE.test(name);
+export const isOfRecord = (name: string): boolean => PICTURE.test(name) || isOfSource(name);
+
+export const isOfSource = (name: string): boolean => OF_SOURCE.test(name);
 
 /** The folder of the operator's own files. */
 export const SITE = 'site';
@@ -83,7 +85,7 @@ export class Sums {
     const count = (isSuch: (name: string) => boolean) => [...this.#sums.keys()].filter(isSuch).length;
     return {
       pictures: count(name => PICTURE.test(name)),
-      sources: count(name => OF_SOURCE.test(name)),
+      sources: count(isOfSource),
       site: count(isOfSite),
     };
   }

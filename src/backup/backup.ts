@@ -14,6 +14,7 @@ import {
   type FileCounts,
   FOLDERS,
   isOfRecord,
+  isOfSource,
   nameOf,
   SITE,
   STORE,
@@ -134,7 +135,7 @@ async function write(
   const { store, files, missing, site } = gathered;
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
-  const sources = files.filter(name => name.startsWith('sources/')).length;
+  const sources = files.filter(isOfSource).length;
   const format = sources > 0 ? 3 : site.length > 0 ? 2 : 1;
   const about: About = { format, made: made.toISOString(), store: kind, missing };
   const written = (await openPrivate(file, 'wx')).createWriteStream({ flush: true });

@@ -11,6 +11,7 @@ import {
   FOLDERS,
   FORMATS,
   isKnown,
+  isOfSource,
   nameOf,
   SITE,
   STORE,
@@ -44,8 +45,7 @@ export async function restoreBackup(
       const { made, store, missing, format } = await readAbout(work, sums, config);
       const lacking = await lackingFiles(store === 'sqlite' ? join(work, STORE) : undefined, sums, config);
       // Earlier versions left the files of sources out.
-      const isTold = (file: string) =>
-        missing.includes(file) || (format < 3 && nameOf(file).startsWith('sources/'));
+      const isTold = (file: string) => missing.includes(file) || (format < 3 && isOfSource(nameOf(file)));
       if (store === 'sqlite' && !lacking.every(isTold))
         throw new BackupRefused('The backup is damaged: files that its records refer to are missing.');
       signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import { MAX_SMALL_BODY, MAX_URL } from '../limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import type { Conditions } from '../records/state.ts';
+import { addressToKeep } from '../records/versions/actor.ts';
 import { NAMESPACES } from '../site/address.ts';
 import { authenticate, credentialsOf, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
@@ -79,8 +80,7 @@ async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSe
     }),
   );
   if (!exchange.viewer) return;
-  const { HISTORY_DAYS, SECURITY_LOG_DAYS } = exchange.config;
-  if (HISTORY_DAYS <= SECURITY_LOG_DAYS) exchange.viewer = { ...exchange.viewer, from: client.address };
+  exchange.viewer = { ...exchange.viewer, from: addressToKeep(exchange.config, client) };
   Object.assign(headers, PRIVATE);
   if (exchange.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
 }

@@ -76,9 +76,6 @@ const named = (ids: string, known: NamedChoices['categories']): string =>
     .join(', ');
 
 /** What differs between two states of a form: each field with its value before and after. */
-export const changesOf = (...of: Parameters<typeof changedFields>): Html =>
-  changeList(of[2], changedFields(...of));
-
 export function changedFields(
   before: FormValues,
   after: FormValues,

@@ -6,7 +6,7 @@ import { isDay } from '../../lib/time/dates.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { mayPublish } from '../../users/rights.ts';
 import type { AdminCall } from '../page.ts';
-import { fieldId } from '../parts.ts';
+import { alertBox, fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
@@ -125,8 +125,6 @@ export function similarNotice({ call, similar = [] }: EventForm): Html {
   const items = similar.map(
     ({ href, named, beside }) => html`<li><a href="${href}">${named}</a> <small>${beside}</small></li>\n`,
   );
-  return html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
-<h2 id="summary">${wordsIn('proposals', call).similar}</h2>
-<ul>${items}</ul><p>${mayPublish(call.viewer) ? words.anyway : words.anyway_sent}</p></div>
-`;
+  const anyway = mayPublish(call.viewer) ? words.anyway : words.anyway_sent;
+  return alertBox(wordsIn('proposals', call).similar, html`<ul>${items}</ul><p>${anyway}</p>`);
 }

@@ -7,7 +7,7 @@ import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { changesOf, hiddenFields, labelOf, toldIn } from './changes.ts';
+import { changedFields, changeList, hiddenFields, labelOf, toldIn } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
 import type { ShownEvent } from './record.ts';
@@ -45,7 +45,7 @@ export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const choices = { ...(await namesFor(call)), pictures };
   const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
-  const others = changesOf(opened, joined, call, choices, by);
+  const others = changeList(call, changedFields(opened, joined, call, choices, by));
   const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
   const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${at(call, 'event', { id: event.id })}">
 ${hiddenFields(values, { ...beside, seen: JSON.stringify(theirs) })}<div class="sheet broad">

@@ -7,7 +7,7 @@ import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { changesOf, hiddenFields } from './changes.ts';
+import { changedFields, changeList, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
@@ -66,7 +66,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
 ${hiddenFields(after, beside)}<div class="sheet broad">
 <section aria-labelledby="changed"><h2 id="changed">${words.changed}</h2>
-${changesOf(before, after, call, choices)}</section>
+${changeList(call, changedFields(before, after, call, choices))}</section>
 ${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><h2 id="dry">${words.happens}</h2>\n<p>${sumOf(asked, first!)}</p></section>\n`}</div>
 <div class="bar">
 <p class="state"><span class="muted hide-small">${words.nothing_yet}</span></p>

@@ -19,6 +19,7 @@ import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
+import { alertBox } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
 
@@ -98,10 +99,11 @@ export const dayQuestion = (
   { name, label }: { readonly name: string; readonly label: string },
   { question, days }: { readonly question: string; readonly days: readonly string[] },
   addressOf: (day: string) => string,
-): Html => html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
-<h2 id="summary"><a href="#${name}">${label}</a>: ${question}</h2>
-${days.length > 0 && html`<ul>${days.map(day => html`<li><a href="${addressOf(day)}">${formatDay(day, language)}</a></li>`)}</ul>`}</div>
-`;
+): Html => {
+  const links = days.map(day => html`<li><a href="${addressOf(day)}">${formatDay(day, language)}</a></li>`);
+  const title = html`<a href="#${name}">${label}</a>: ${question}`;
+  return alertBox(title, days.length > 0 ? html`<ul>${links}</ul>` : NOTHING);
+};
 
 /** Whether a text names a rule, which means a whole series and never one of its dates. */
 export const saysRule = ({ found }: TypedWhen): boolean =>

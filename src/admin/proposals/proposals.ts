@@ -13,7 +13,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { assertWithinLimits } from '../../records/limits.ts';
 import { findUserById } from '../../users/store.ts';
 import { unlessRefused } from '../ask.ts';
-import { changesOf, hiddenFields } from '../events/changes.ts';
+import { changedFields, changeList, hiddenFields } from '../events/changes.ts';
 import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
 import { picturesOf } from '../events/image.ts';
@@ -180,7 +180,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
 <a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
 <h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
 <p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
-${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changesOf(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) })}${
+${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changeList(call, changedFields(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) }))}${
   proposed?.typed.venue_address &&
   html`<p>${wordsIn('propose', call).venue_address}: ${proposed.typed.venue_address}</p>
 `

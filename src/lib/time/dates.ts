@@ -46,7 +46,8 @@ export const zoneIn = (input: string): string | undefined =>
 /** Whether a written date names a time; otherwise it stands for a whole day. */
 export function namesTime(input: string | number): boolean {
   if (typeof input === 'number' || /^@?\d+$/.test(input.trim())) return true;
-  if (WALL.test(input) || DATE.test(input)) return WALL.test(input);
+  if (WALL.test(input)) return true;
+  if (DATE.test(input)) return false;
   const { time, day, shift } = readWords(input) ?? {};
   return time !== undefined || day?.is === 'now' || (shift?.seconds ?? 0) !== 0;
 }

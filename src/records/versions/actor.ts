@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import { changeWords } from '../../i18n/messages.ts';
 import { described, either, type MembersOf, objectOf } from '../../input/schemas.ts';
 import { mayAdminister, mayEditOthers, type Viewer } from '../../users/rights.ts';
@@ -15,6 +16,15 @@ export interface Actor {
   /** The network address. */
   from?: string | undefined;
 }
+
+/**
+ * The network address that the history keeps with a change; undefined if it would keep that for longer than the log of
+ * security.
+ */
+export const addressToKeep = (
+  { HISTORY_DAYS, SECURITY_LOG_DAYS }: Pick<Config, 'HISTORY_DAYS' | 'SECURITY_LOG_DAYS'>,
+  { address }: { readonly address: string },
+): string | undefined => (HISTORY_DAYS <= SECURITY_LOG_DAYS ? address : undefined);
 
 /** The actor of a write: an account, or none for commands and jobs. */
 export function actorOf({ viewer, via }: { viewer: Viewer; via?: Via | undefined }): Actor {
