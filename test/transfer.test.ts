@@ -50,6 +50,16 @@ const POISONED_VENUES = {
   },
 };
 
+/** Serves its picture once two imports ask for it, so that both have begun before either writes. */
+async function waitingGallery() {
+  const bothAsk = Promise.withResolvers<void>();
+  let asked = 0;
+  return openGallery(() => {
+    if (++asked === 2) bothAsk.resolve();
+    return bothAsk.promise;
+  });
+}
+
 const titles = async (db: Db) =>
   (await db.selectFrom('events').select('title').orderBy('id').execute()).map(({ title }) => title);
 
@@ -722,10 +732,12 @@ describe('Imports from files', () => {
   });
 
   it('Of two concurrent imports into one store, one ends and nothing is imported twice', async () => {
+    await using gallery = await waitingGallery();
     await using service = await startService();
     const start_date = '2031-05-10 18:30:00';
+    const image = `http://${gallery.host}/slow.png`;
     const events = Array.from({ length: 1200 }, (_, n) => ({ id: n + 1, title: `Event ${n}`, start_date }));
-    const source = await saved('twice.json', { events });
+    const source = await saved('twice.json', { events: [{ ...events[0], image }, ...events.slice(1)] });
     const reports = await Promise.all([take(service, [source]), take(service, [source])]);
     const [ended, ...others] = reports.flatMap(({ incomplete }) => incomplete.map(({ why }) => why));
     assert.deepEqual([ended, others], ['another import is writing into this store', []]);
@@ -767,9 +779,11 @@ describe('Imports from files', () => {
   });
 
   it('Of two concurrent imports from which the same records come, one ends and nothing is imported twice', async () => {
+    await using gallery = await waitingGallery();
     await using service = await startService();
+    const image = `http://${gallery.host}/slow.png`;
     const events = Array.from({ length: 1200 }, (_, n) =>
-      anEvent('https://agenda.example', n + 1, `event-${n}`),
+      anEvent('https://agenda.example', n + 1, `event-${n}`, n ? {} : { image }),
     );
     const sources = [await saved('copy.json', { events }), await saved('other-copy.json', { events })];
     const reports = await Promise.all(sources.map(source => take(service, [source])));
