@@ -316,6 +316,12 @@ describe('The head of the home page', () => {
     assert.deepEqual(await leads(), ['Featured', 'Pinned', 'Soonest']);
     await call(`PATCH /events/${pinned.id}`, { as, json: { featured: true, sticky: false } });
     assert.deepEqual(await leads(), ['Pinned', 'Featured', 'Soonest']);
+    const running = { start_date: '2020-03-01 18:00', end_date: '2031-03-01 20:00' };
+    await made(eventOf('Open', running));
+    await add('Open and featured', '06', { ...running, featured: true });
+    const home = await open('/');
+    assert.deepEqual(home.texts('.lead-title')[0], 'Open and featured');
+    assert.deepEqual(home.texts('.band .card-title'), ['Open']);
   });
 });
 

@@ -373,6 +373,14 @@ describe('A proposal of the public', () => {
     assert.deepEqual([await named(FORM), await named(`/ca${FORM}`)], [['Dance'], ['Dansa']]);
   });
 
+  it('It stands in the frame of the site: its views, and the same page in other languages', async () => {
+    for (const path of [FORM, await proposed()]) {
+      const { text } = await open(path);
+      for (const there of [path.replace('/events/', '/ca/events/'), '/events/month/', '/venues/'])
+        assert.match(text, new RegExp(`<a href="[^"]*${there}"`), path);
+    }
+  });
+
   it('Robots leave nothing: without our stamp, at once, too late, or with the field that nobody sees', async () => {
     await forget();
     const form = await opened();

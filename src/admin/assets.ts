@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BareCall } from '../http/call.ts';
 import type { Route } from '../http/route.ts';
 import type { Html } from '../lib/html.ts';
-import { type Asset, addressOf, assetOf, assetRoute, COLOURS, sayingTimes, TOKENS } from '../pages/assets.ts';
+import { type Asset, addressOf, assetOf, assetRoute, SHARED_STYLES, sayingTimes } from '../pages/assets.ts';
 import { accentStyles } from '../site/accent.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
 
@@ -59,7 +59,7 @@ function script(name: string, text: string): [string, Asset] {
   return [`admin/${name}`, assetOf('text/javascript', sayingTimes(imported, '../'))];
 }
 
-const STYLES = [TOKENS, COLOURS, ...namesIn('./styles').map(name => read(`./styles/${name}`))].join('\n');
+const STYLES = [SHARED_STYLES, ...namesIn('./styles').map(name => read(`./styles/${name}`))].join('\n');
 
 const stylesheets = new WeakMap<SiteDesign, Asset>();
 

@@ -15,6 +15,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import type { Log } from '../observability/log.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
+import { hasMap } from '../pages/page.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { addressToKeep } from '../records/versions/actor.ts';
 import { ADMIN, pathAndQuery } from '../site/address.ts';
@@ -119,11 +120,12 @@ export class Desk {
   async #answerPublic(exchange: Exchange, form: PublicForm, otherwise: () => void): Promise<void> {
     const readModel = await this.#begin(exchange, form.template);
     if (!exchange.config.PROPOSALS) return otherwise();
-    const { page, parameters, place } = form;
+    const { page, parameters, place, path } = form;
     exchange.place = place;
     const found = { name: 'overview', parameters } as const;
     const parts = { query: '', readModel, language: place.language };
-    const call = { ...(await this.#callOf(exchange, found, parts)), isPublic: true };
+    const own = await this.#callOf(exchange, found, parts);
+    const call = { ...own, isPublic: true, path, hasMap: await hasMap(own) };
     await send(exchange, call, await this.#carryOut(exchange, call, page, true));
   }
 

@@ -1,5 +1,6 @@
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
 import { pathTo } from '../pages/addresses.ts';
+import { frameAround } from '../pages/frame/document.ts';
 import { fontLink } from '../pages/frame/head.ts';
 import { iconLinks } from '../site/file-address.ts';
 import { siteNameIn } from '../site/name.ts';
@@ -19,6 +20,8 @@ export function documentOf(
 ): Html {
   const words = wordsIn('frame', call);
   const name = siteNameIn(call);
+  const { path = pathOf(PAGES.propose), hasMap } = call;
+  const around = isPublic ? frameAround({ ...call, page: undefined }, { path, hasMap }) : undefined;
   return html`<!doctype html>
 <html lang="${call.language}">
 <head>
@@ -31,11 +34,11 @@ ${fontLink(call)}<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}
 ${scriptsIn(html`${noticeOf(call)}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
 <body${attribute('class', isGate ? 'gate' : isPublic ? 'public' : undefined)}>
 <a class="hidden skip" href="#main">${words.skip}</a>
-${!isGate && !isPublic && railOf(section ?? call.page, call)}
+${around?.above ?? (!isGate && railOf(section ?? call.page, call))}
 <main id="main" tabindex="-1">
 ${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}</p></div>`}${noticeOf(call) ?? NOTHING}${main}
 </main>
-</body>
+${around?.below ?? NOTHING}</body>
 </html>
 `;
 }

@@ -23,6 +23,10 @@ export interface AdminCall
   readonly parameters: PathParameters;
   /** Whether the page is for everybody, and not of the administration. */
   readonly isPublic?: boolean;
+  /** The path of such a page below the language. */
+  readonly path?: string;
+  /** Whether the navigation of such a page leads to the map. */
+  readonly hasMap?: boolean;
   readonly query: URLSearchParams;
   /** Undefined for somebody who has not signed in. */
   readonly session: SessionRow | undefined;
@@ -67,7 +71,7 @@ export interface Shown {
   readonly section?: SurfaceName;
   /** Whether it stands alone, without the menu: signing in, an invitation. */
   readonly isGate?: boolean;
-  /** Whether it is for everybody, without a menu either. */
+  /** Whether it is for everybody, with what stands around the pages of the site. */
   readonly isPublic?: boolean;
   /** What a script that sent the form reads in place of the page. */
   readonly problem?: string;

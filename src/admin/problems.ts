@@ -29,7 +29,12 @@ export function problemPage(status: number, call: AdminCall, why?: 'foreign', er
 <h1>${title}</h1>
 ${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${call.isPublic ? pathTo(call, pathOf(PAGES.propose)) : at(call, 'overview')}">${wordsIn('frame', call).back}</a></p>
 </div>`;
-  return { status, title, main, isGate: call.account === undefined };
+  return {
+    status,
+    title,
+    main,
+    ...(call.isPublic ? { isPublic: true } : { isGate: call.account === undefined }),
+  };
 }
 
 /** Values that no page repeats. */

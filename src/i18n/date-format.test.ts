@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { typesetDate, wallDateFormat } from './date-format.ts';
-import { formatDateRange, formatShortDayAndYear, formatTimes, timesParts } from './format-dates.ts';
+import {
+  formatDateRange,
+  formatMonthOfDay,
+  formatShortDayAndYear,
+  formatTimes,
+  timesParts,
+} from './format-dates.ts';
 import { type Language, languages } from './language.ts';
 
 const options: readonly Intl.DateTimeFormatOptions[] = [
@@ -41,6 +47,12 @@ describe('Dates as they are said', () => {
   it('Short dates are short, and the day comes before the month', () => {
     const told = languages.map(language => formatShortDayAndYear('2031-04-05', language));
     assert.deepEqual(told, ['ds. 5 abr. 2031', 'Sat 5 Apr 2031', 'sam. 5 avr. 2031', 'sáb, 5 abr 2031']);
+  });
+
+  it('A month follows the number of its day as in a sentence', () => {
+    const told = (hasYear: boolean) => languages.map(one => formatMonthOfDay('2031-04-05', one, hasYear));
+    assert.deepEqual(told(false), ['d’abril', 'April', 'avril', 'de abril']);
+    assert.deepEqual(told(true), ['d’abril del 2031', 'April 2031', 'avril 2031', 'de abril de 2031']);
   });
 
   it('A sentence with a time keeps its commas', () => {

@@ -26,6 +26,13 @@ export const formatDate = formatIn({ day: 'numeric', month: 'long', year: 'numer
 export const formatMonth = formatIn({ month: 'long', year: 'numeric' });
 /** `September` */
 export const formatMonthName = formatIn({ month: 'long' });
+/** The month as it follows the number of a day: `September`, in Catalan `de setembre`. */
+export function formatMonthOfDay(wall: string, language: Language, hasYear = false): string {
+  const { edgeInMonth, inYear, months } = recurrenceGrammarOf(language);
+  const [year = '', month] = wall.split('-');
+  const said = edgeInMonth('', months[Number(month) - 1]!).trim();
+  return hasYear ? inYear(said, year) : said;
+}
 /** `Sep` */
 export const formatShortMonth = formatIn({ month: 'short' });
 /** `Saturday` */

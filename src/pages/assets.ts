@@ -41,10 +41,11 @@ const parts = new Map(
   ]),
 );
 export const STYLES = [...parts.values()].join('\n');
-/** Colours, sizes and the font, which the administration has as well. */
-export const TOKENS = parts.get('00-tokens.css')!;
-/** The colours of categories, which it has as well. */
-export const COLOURS = parts.get('16-colours.css')!;
+/** What the administration has as well: colours, sizes and the font, and for its pages for everybody the frame. */
+export const SHARED_STYLES = `${parts.get('00-tokens.css')}
+${parts.get('16-colours.css')}
+.public {
+${parts.get('10-layout.css')}}`;
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(import.meta.resolve(`#leaflet/${name}`)), 'utf8');

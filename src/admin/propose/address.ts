@@ -13,6 +13,8 @@ export interface PublicForm {
   readonly page: AdminPage;
   /** Its name in metrics and traces. */
   readonly template: string;
+  /** Its path below the language. */
+  readonly path: string;
   readonly parameters: PathParameters;
   readonly place: Destination;
 }
@@ -27,7 +29,7 @@ export function publicFormAt(target: string, config: Config): PublicForm | undef
   const place = { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url: target };
   for (const [at, page] of [[PAGES.propose, proposePage] as const, [PAGES.proposal, privatePage] as const]) {
     const parameters = parametersIn(at, rest);
-    if (parameters) return { page, template: at.path, parameters, place };
+    if (parameters) return { page, template: at.path, path: rest, parameters, place };
   }
   return undefined;
 }

@@ -1,7 +1,4 @@
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import { pathTo } from '../../pages/addresses.ts';
-import { siteNameIn } from '../../site/name.ts';
-import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import type { PublicChoices } from '../events/choices.ts';
 import { whenPart } from '../events/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
@@ -10,15 +7,13 @@ import { wordsIn } from '../words.ts';
 import { FIELDS, type ProposedName, type Typed } from './typed.ts';
 
 /** A page for everybody, in the look of the site. */
-export const publicShown = (call: AdminCall, title: string, main: Html, status = 200): Shown => ({
-  ...{ title, status, isPublic: true },
-  main: html`<p class="public-head"><a class="site" href="${pathTo(call, pathOf(PAGES.home))}">${siteNameIn(call)}</a> <a href="${pathTo(call, pathOf(PAGES.list))}">${wordsIn('frame', call).see_calendar}</a></p>
-${main}`,
+export const publicShown = (title: string, main: Html, status = 200): Shown => ({
+  ...{ title, status, isPublic: true, main },
 });
 
 /** A title and what is to be said. */
-export const saidPage = (call: AdminCall, title: string, said: Html | string, status = 200): Shown =>
-  publicShown(call, title, head(title, { lead: said }), status);
+export const saidPage = (title: string, said: Html | string, status = 200): Shown =>
+  publicShown(title, head(title, { lead: said }), status);
 
 /** What was not sent, with links to the fields. */
 export function problemsOf(call: AdminCall, { errors }: Typed, problem: string | undefined): Html {

@@ -64,7 +64,7 @@ export const privatePage: AdminPage = {
     if (what === 'withdraw' && found.event_id === null) {
       if (!(await withdraw(call.db, found))) return back;
       await removeUnused(call.db, call.config, pictureIn(found));
-      return saidPage(call, words.mine, words.withdrawn);
+      return saidPage(words.mine, words.withdrawn);
     }
     // Of what is public, an editor decides.
     if (found.event_id !== null && !event) return back;
@@ -98,7 +98,7 @@ const linkOf = (call: AdminCall, token: string): string =>
 
 const gonePage = (call: AdminCall): Shown => {
   const words = wordsIn('propose', call);
-  return saidPage(call, words.mine, words.gone, 404);
+  return saidPage(words.mine, words.gone, 404);
 };
 
 const valuesIn = (found: PublicProposal, event?: ShownEvent): FormValues => ({
@@ -189,7 +189,7 @@ ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters'
 </form>
 <form method="post" action="${action}"><p class="actions"><button type="submit" class="button low" name="do" value="resend">${words.resend}</button></p></form>
 `;
-  return publicShown(call, code.sent, main, error === undefined ? 200 : 422);
+  return publicShown(code.sent, main, error === undefined ? 200 : 422);
 }
 
 /** How the proposal stands, and its form. @param sent what was sent and is wrong, with what there is to choose from */
@@ -214,7 +214,7 @@ ${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), even
 </form>
 `
 }`;
-  return publicShown(call, words.mine, main, sent ? 422 : 200);
+  return publicShown(words.mine, main, sent ? 422 : 200);
 }
 
 function stateOf(call: AdminCall, { state, event_id, note }: PublicProposal, event?: ShownEvent): Html {

@@ -24,7 +24,7 @@ export const proposePage: AdminPage = {
     const stamp = await stampIn(call, textOf(form, 'stamp'));
     const isOurs = stamp !== undefined && stamp.age <= SLOWEST;
     // A robot is thanked, and nothing is read or stored.
-    if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(call, words.title, words.thanks);
+    if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(words.title, words.thanks);
     const choices = await publicChoices(call);
     const typed = typedIn(call, form, choices);
     const again = (stamp: Stamp, problem?: string) =>
@@ -66,5 +66,5 @@ ${hidden([['stamp', stamp.text]])}${proposedFields(call, typed, choices)}${!send
 <p class="small muted apart-small">${words.agree}</p>
 </form>
 `;
-  return publicShown(call, words.title, main, isWrong ? 422 : 200);
+  return publicShown(words.title, main, isWrong ? 422 : 200);
 }

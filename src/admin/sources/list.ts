@@ -5,7 +5,7 @@ import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { isOpen, placeOf, progressOf, shortMoment, sumOf, whileOpen } from './told.ts';
+import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './told.ts';
 
 /** All sources, and how the last reading of each ended. */
 export const sourcesPage: AdminPage = {
@@ -36,7 +36,7 @@ function rowOf({ source, last }: ListedSource, call: AdminCall): Html {
   const missing = waitingMissing(source, last);
   const decide = html`<a href="${to}">${filled(words.decide, { count: missing })}</a>`;
   const sum = !last || isOpen(last) || last.state === 'failed' || last.not_modified ? '—' : sumOf(last, call);
-  return html`<tr><th class="name" scope="row"><a href="${to}">${name}</a> <span class="series">${placeOf(source)}</span></th><td data-label="${words.every}">${words[every]}</td><td data-label="${words.goes}">${queues ? words.to_queue : words.to_public}</td><td class="when">${stateOf({ source, last }, call)}</td><td data-label="${words.sum}">${missing > 0 ? decide : sum}</td></tr>
+  return html`<tr><th class="name" scope="row"><a href="${to}">${name}</a> <span class="series">${placeBeside(source)}</span></th><td data-label="${words.every}">${words[every]}</td><td data-label="${words.goes}">${queues ? words.to_queue : words.to_public}</td><td class="when">${stateOf({ source, last }, call)}</td><td data-label="${words.sum}">${missing > 0 ? decide : sum}</td></tr>
 `;
 }
 

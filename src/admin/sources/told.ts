@@ -19,6 +19,10 @@ export const placeOf = ({ address, file_name }: Pick<SourceRow, 'address' | 'fil
     ? file_name
     : (URL.parse(address.replace(/^webcals?:(\/\/)?/i, 'https://'))?.host ?? address);
 
+/** The same beside its name, unless it is called so. */
+export const placeBeside = (source: Pick<SourceRow, 'name' | 'address' | 'file_name'>): string =>
+  placeOf(source) === source.name ? '' : placeOf(source);
+
 export function shortMoment(epoch: number, { config, language }: AdminCall): string {
   const wall = toWall(epoch, config.TIME_ZONE.id);
   return `${formatShortDay(wall, language)}, ${formatTime(wall, language)}`;

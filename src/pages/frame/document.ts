@@ -34,6 +34,19 @@ ${!parts.isFramed && once(call, `footer ${OWN.exec(call.page?.path ?? '')}`, () 
 `;
 }
 
+/** What stands around the main part of a page that is written elsewhere. */
+export const frameAround = (
+  call: PageCall,
+  { path, hasMap }: Pick<DocumentParts, 'hasMap'> & { readonly path: string },
+): { readonly above: Html; readonly below: Html } => ({
+  above: headerOf(
+    { hasMap },
+    call,
+    pageInLanguages(call, () => path),
+  ),
+  below: once(call, 'footer null', () => footerOf(call)),
+});
+
 /** A part of the frame that is the same on many pages of a site. */
 const once = ({ config, language, address }: PageCall, name: string, write: () => Html): Html =>
   kept.of(designOf(config), `${name} ${language} ${address.site} ${address.language}`, write);
@@ -93,14 +106,16 @@ const webcal = ({ address }: PageCall): string =>
   pageAddress(address, documentPath(pathOf(PAGES.list), 'ics')).replace(/^https?:/, 'webcal:');
 
 /** The name of the site, the views of the calendar, the way to its search, and the same page in other languages. */
-function headerOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+function headerOf(parts: HeaderParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const views = once(call, `views ${parts.section} ${parts.hasMap}`, () => viewsOf(parts, call));
   return html`${views}
 ${languagesOf(call, versions)}
 </header>`;
 }
 
-function viewsOf({ section, hasMap = false }: DocumentParts, call: PageCall): Html {
+type HeaderParts = Pick<DocumentParts, 'section' | 'hasMap'>;
+
+function viewsOf({ section, hasMap = false }: HeaderParts, call: PageCall): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
 <a class="site-name" href="${homeIn(call.language, call)}">${logoOf(call) ?? siteNameIn(call)}</a>

@@ -9,7 +9,7 @@ import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import { band, daysOfList } from '../list/body.ts';
-import { findList } from '../list/find-list.ts';
+import { type FoundList, findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
 import { linkOf, marks, placeOf } from '../parts/card.ts';
 import { whenAlone } from '../parts/dates.ts';
@@ -43,6 +43,7 @@ export const homePage = page({
     const name = siteNameIn(call);
     const kind = { path: pathOf(PAGES.list), title: name };
     const { ongoing, total } = list;
+    const open = ongoing && without(ongoing, leading);
     const words = wordsIn('home', call);
     return {
       title: name,
@@ -51,7 +52,7 @@ export const homePage = page({
       preview: await listPreview(LIST, call),
       ...(await sharedListToHorizon(LIST, list.filter, call)),
       main: html`<h1 class="home-name${designOf(call.config).logos && ' visually-hidden'}">${name}</h1>
-${leadOf(leading)}${await questionsOf(call)}<div class="home-now">${band(call, kind, list, false)}</div>
+${leadOf(leading)}${await questionsOf(call)}<div class="home-now">${band(call, kind, { ...list, ongoing: open }, false)}</div>
 <div class="home-columns">
 <section aria-labelledby="coming">
 <h2 class="home-title" id="coming">${words.coming}</h2>
@@ -66,6 +67,12 @@ ${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
     };
   },
 });
+
+/** What is on now, without what stands at the head already. */
+const without = ({ cards, total }: NonNullable<FoundList['ongoing']>, leading: readonly Card[]) => {
+  const others = cards.filter(({ id }) => leading.every(card => card.id !== id));
+  return { cards: others, total: total - cards.length + others.length };
+};
 
 /** What stands at the head, in this order. */
 const LEADING: readonly [Partial<ListArgs>, EventFilter?][] = [

@@ -1,5 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
-import { formatDay, formatMonth, formatMonthName, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatDay, formatMonthOfDay, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf, toWall } from '../../lib/time/zones.ts';
@@ -152,8 +152,8 @@ const listOf = (cards: readonly Card[]): Html =>
 /** The eye sees a big number, and the weekday and month beside it; read aloud it is a date. */
 function headingOf(day: string, call: BareCall): Html {
   const wall = `${day} 00:00:00`;
-  const isThisYear = day.slice(0, 4) === call.clock.today().slice(0, 4);
-  const month = (isThisYear ? formatMonthName : formatMonth)(wall, call.language);
+  const hasYear = day.slice(0, 4) !== call.clock.today().slice(0, 4);
+  const month = formatMonthOfDay(day, call.language, hasYear);
   return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number" aria-hidden="true">${Number(day.slice(8))}</span> <span class="list-weekday" aria-hidden="true">${formatWeekday(wall, call.language)}</span> <span class="list-month" aria-hidden="true">${month}</span><span class="visually-hidden">${formatDay(wall, call.language)}</span></time>${relativeTo(day, call)}</h2>`;
 }
 

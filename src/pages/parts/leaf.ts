@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { formatMonthName, formatWeekday } from '../../i18n/format-dates.ts';
+import { formatMonthOfDay, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { dayNumber } from '../calendar/days.ts';
@@ -13,7 +13,7 @@ export function dateBlock(event: PageEvent, { language, config }: PageView): Htm
   const number = (day: string) =>
     isOne || days.length > 1 ? String(dayOf(day)) : `${dayOf(first)}–${dayOf(last)}`;
   const weekday = (day: string) => isOne && html`<span>${formatWeekday(wallOf(day), language)}</span> `;
-  return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatMonthName(wallOf(day), language)}</span></span> `)}</p>`;
+  return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatMonthOfDay(day, language)}</span></span> `)}</p>`;
 }
 
 const dayOf = (date: string): number => Number(date.slice(8));
