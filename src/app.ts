@@ -206,7 +206,7 @@ function answerRequests(app: App, stores: LateStores, live: Live): Handler {
     pages: publicPages,
     pagesState: designOf,
     errorPage: (error, exchange) => errorPage(error, exchange, stores),
-    movedTo: (url, { config, viewer, address }) => movedTo(stores.db, config, { url, viewer, address }),
+    movedTo: (url, exchange) => movedTo(stores.db, exchange.config, url, exchange),
   });
   let closing = false;
   app.onDrain(() => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
+import { ownQuery } from '../http/reference-views.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { KINDS } from '../kinds.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
@@ -13,21 +14,23 @@ import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 
 /** A request for a public address. */
-export interface PublicRequest {
-  /** Path and query, without the path of SITE_URL. */
-  readonly url: string;
+interface PublicRequest {
   readonly viewer: Viewer;
   readonly address: RequestAddress;
+  /** Whether it is answered with a page, which has no other parameters than its own. */
+  readonly isPage: boolean;
 }
 
 /**
  * The present address of the record that had this address, with the suffix and the query of the request; undefined if
  * no record had it, another one has it now, or the viewer may not read the record.
+ * @param url path and query, without the path of SITE_URL
  */
 export async function movedTo(
   db: Db,
   config: Config,
-  { url, viewer, address }: PublicRequest,
+  url: string,
+  { viewer, address, isPage }: PublicRequest,
 ): Promise<string | undefined> {
   const known = withDefaultWords(url, address.words);
   const readings = [...new Set([known, url]), ...(await underOwnSlug(db, known))].flatMap(one =>
@@ -42,7 +45,9 @@ export async function movedTo(
     if (key === undefined) continue;
     if (await isTaken(db, withDefaultWords(path, address.words), query, viewer)) return undefined;
     const present = await presentAddress(db, former.get(key)!, viewer, { ...address, language });
-    return present && completed(present, suffix, key.includes('?') ? withoutNaming(query) : query);
+    const asked = key.includes('?') ? withoutNaming(query) : query;
+    // Otherwise the page there would redirect once more.
+    return present && completed(present, suffix, isPage && !suffix.includes('.') ? ownQuery(asked) : asked);
   }
   return undefined;
 }

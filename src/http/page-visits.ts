@@ -118,20 +118,15 @@ export class PageVisits {
 
   /** Redirects from the page of a record that has moved; false if it has not. */
   redirectMoved = async (exchange: Exchange, page: SitePageRequest | RestError): Promise<boolean> =>
-    !(page instanceof RestError) && isOfRecord(page) && this.redirectToPresent(exchange, page.page.html);
+    !(page instanceof RestError) && isOfRecord(page) && this.redirectToPresent(exchange);
 
-  /**
-   * Redirects to the present address of the record that had the requested one; false if there is none.
-   * @param page the requested page, if the address is that of one
-   */
-  async redirectToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
+  /** Redirects to the present address of the record that had the requested one; false if there is none. */
+  async redirectToPresent(exchange: Exchange): Promise<boolean> {
     const { request, target } = exchange;
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const sent = sentUrl(target, exchange.config);
-    const moved = await this.#settings.movedTo(sent, exchange);
-    if (moved === undefined) return false;
-    // Otherwise the page there would redirect once more.
-    const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
+    const present = await this.#settings.movedTo(sent, exchange);
+    if (present === undefined) return false;
     this.#writer.once(exchange, redirectToPresent(present, exchange, exchange.headers, exchange.config));
     return true;
   }
@@ -212,15 +207,6 @@ const withoutLanguage = (place: Destination): Destination => ({
 /** Whether the site has pages in the language of an address. */
 const offers = ({ LANGUAGES }: Config, language: Language | undefined): boolean =>
   language === undefined || LANGUAGES.includes(language);
-
-/** The address without the parameters that were sent and are not the page's own. */
-function withOwnParameters(address: string, sent: string, { query }: HtmlPage): string {
-  const url = new URL(address);
-  const at = sent.indexOf('?');
-  const names = at < 0 ? [] : [...new URLSearchParams(sent.slice(at)).keys()];
-  for (const name of names) if (!query.has(name)) url.searchParams.delete(name);
-  return url.href;
-}
 
 /** Whether a page redirects to that of the record with an id: `/?p=5`. */
 const isById = ({ at }: HtmlPage): boolean => at.names === 'id';
