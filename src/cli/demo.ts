@@ -19,8 +19,6 @@ export const demo: Command = {
   readsNoFile: true,
   async run(called) {
     await using folder = await temporaryFolder();
-    // A terminal that is closed stops it as Ctrl+C does. Its shell may send the signal once more.
-    process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
     const texts = await demoTexts(called, folder.path);
     const config = readSettings(texts);
     console.log('The town of the demonstration is being built …');

@@ -29,7 +29,7 @@ import { greet } from './greeting.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
-import { untilStopped } from './stopping.ts';
+import { ALONE, untilStopped } from './stopping.ts';
 
 /** Runs the service until it is stopped; `npm start` calls this. */
 export const serve: Command = {
@@ -185,7 +185,7 @@ interface Stop {
 
 /** Resolves once the service has to stop. */
 function untilToStop(): Promise<Stop> {
-  const signal = untilStopped().then(signal => ({ why: { signal }, drains: true }));
+  const signal = untilStopped(worker ? undefined : ALONE).then(signal => ({ why: { signal }, drains: true }));
   if (!worker) return signal;
   // The supervisor decides what this signal means.
   process.on('SIGHUP', () => {});

@@ -5,6 +5,9 @@ import { refuse } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** Those of a service without a supervisor. The last one comes from a terminal that is closed. */
+export const ALONE = [...SIGNALS, 'SIGHUP'] as const;
+
 /** Milliseconds within which a second signal counts as a repetition. */
 const HANDED_ON = 1000;
 
@@ -12,7 +15,8 @@ const HANDED_ON = 1000;
  * Resolves at the first signal to stop. A later one exits at once. A signal right after the first is a repetition:
  * systemd and terminals send it to all processes of a group, and a parent passes it on.
  */
-export const untilStopped = (): Promise<string> => new Promise(listen);
+export const untilStopped = (signals: readonly NodeJS.Signals[] = SIGNALS): Promise<string> =>
+  new Promise(stopped => listen(stopped, signals));
 
 /** A signal that is aborted at a signal to stop, until it is disposed of. */
 export interface StopSignal extends Disposable {
@@ -26,15 +30,18 @@ export function signalToStop(): StopSignal {
 }
 
 /** @returns what ends the listening */
-function listen(onStop: (signal: string) => void): () => void {
+function listen(
+  onStop: (signal: string) => void,
+  signals: readonly NodeJS.Signals[] = SIGNALS,
+): () => void {
   const stop = (signal: string) => {
     onStop(signal);
     setTimeout(HANDED_ON, undefined, { ref: false }).then(stopListening);
   };
   const stopListening = () => {
-    for (const known of SIGNALS) process.off(known, stop);
+    for (const known of signals) process.off(known, stop);
   };
-  for (const known of SIGNALS) process.on(known, stop);
+  for (const known of signals) process.on(known, stop);
   return stopListening;
 }
 
