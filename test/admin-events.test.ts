@@ -98,6 +98,9 @@ describe('The form of a new event', () => {
     const refused = await editor.send('/events/new/', form);
     assert.equal(refused.status, 422);
     assert.match(refused.text, /Say on which day/);
+    // What the chooser of files offers is what its help names.
+    assert.match(refused.text, /accept="[^"]*,image\/avif"/);
+    assert.match(refused.text, />JPEG, PNG, WebP, AVIF or GIF\.</);
     const sent = fieldsOf(refused);
     assert.match(sent.image!, /^\d+$/);
     const twice = await editor.send('/events/new/', { ...sent, do: 'publish' });

@@ -112,6 +112,12 @@ describe('Venues at the administration', () => {
     await call('POST /events', { as, json: eventOf('Here', { venue: body.id }) });
     await call('POST /events', { as, json: eventOf('Here again', { venue: body.id }) });
     await call('POST /venues', { as, json: { venue: 'Zona' } });
+    const { text } = await desk.open('/venues/?sort=events');
+    const said = [...text.matchAll(/dates=each">(\d)<span class="hidden unit">([^<]*)/g)];
+    assert.deepEqual(
+      said.map(([, count, unit]) => `${count}${unit}`),
+      ['2 events', '1 event'],
+    );
     const names = async (query: string) => namesIn(await desk.open(`/venues/?${query}`));
     assert.deepEqual(await names(''), ['Àgora', 'Sala Petita', 'Zona']);
     assert.deepEqual(await names('sort=events'), ['Àgora', 'Sala Petita', 'Zona']);

@@ -483,7 +483,7 @@ F,2027-05-15,7,9
     assert.deepEqual(done(report).event, [0, 2, 1, 0]);
     assert.deepEqual(
       report.vanished.map(({ why }) => why),
-      ['it is no longer in the calendar'],
+      ['it is no longer in the spreadsheet'],
     );
     const after = await events(service);
     assert.deepEqual(

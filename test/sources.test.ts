@@ -463,11 +463,12 @@ describe('Sources', () => {
       db,
       {},
       stopped.signal,
-      () => worked.push('waits'),
+      source => worked.push(`waits for ${source}`),
       async () => worked.push('imports'),
     );
     while (worked.length === 0) await new Promise(resolve => setImmediate(resolve));
-    assert.deepEqual(worked, ['waits']);
+    const [, id] = /(\d+)\/$/.exec(page)!;
+    assert.deepEqual(worked, [`waits for ${(await findSource(db, Number(id)))!.name}`]);
     stopped.abort();
     await assert.rejects(byHand);
     await read(now + 120);
@@ -481,6 +482,12 @@ describe('Sources', () => {
       async () => {
         await desk.send(page, { do: 'read' });
         assert.equal(await claimReading(db, {}, epoch()), undefined);
+        const told = Promise.withResolvers<string | undefined>();
+        const another = new AbortController();
+        const second = insteadOfReadings(db, {}, another.signal, told.resolve, async () => {});
+        assert.equal(await told.promise, undefined, 'another import is no source');
+        another.abort();
+        await assert.rejects(second);
       },
     );
   });

@@ -129,8 +129,14 @@ export const importCommand: Command = {
   },
 };
 
-const tellWaiting = () =>
-  console.error('A source is being read at the moment: the import waits for its end.');
+const tellWaiting = (source: string | undefined) =>
+  console.error(
+    visible(
+      source === undefined
+        ? 'Another import is running: this one waits for its end.'
+        : `The source “${source}” is being read: the import waits for its end.`,
+    ),
+  );
 
 /** Builds the index for the next start, unless a service has the store open. What was imported does not depend on it. */
 async function leaveIndex(called: Called, signal: AbortSignal): Promise<void> {

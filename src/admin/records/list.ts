@@ -2,7 +2,8 @@ import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { formatNumber } from '../../pages/parts/plural.ts';
+import { counted, formatNumber } from '../../pages/parts/plural.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
@@ -201,9 +202,10 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: Row, count:
   const isEditable = record.translations !== undefined;
   const link = html`<a href="${isEditable ? at(call, 'record', { collection, id }) : record.url}">${name}</a>`;
   const events = formatNumber(count, call.language);
+  const unit = counted(pageWordsIn('listPages', call), 'events', count, call.language).slice(events.length);
   const used =
     count > 0
-      ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit"> ${wordsIn('eventList', call).title.toLocaleLowerCase(call.language)}</span><span class="hidden">: ${name}</span></a>`
+      ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit">${unit}</span><span class="hidden">: ${name}</span></a>`
       : events;
   const published = html`<td><span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${form[STATES[status] ?? 'draft']}</span></td>
 <td>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>

@@ -428,7 +428,7 @@ export const messages: AdminMessages = {
     text: 'Text',
     text_help: 'Una línia en blanc comença un paràgraf nou.',
     picture: 'Imatge',
-    picture_help: 'JPEG, PNG, WebP o GIF.',
+    picture_help: 'JPEG, PNG, WebP, AVIF o GIF.',
     remove_picture: 'Sense imatge',
     drop_here: 'Deixeu-la aquí, enganxeu-la o bé',
     choose: 'trieu-ne una de les que hi ha',

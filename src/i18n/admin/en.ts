@@ -430,7 +430,7 @@ export const messages = {
     text: 'Text',
     text_help: 'A blank line begins a new paragraph.',
     picture: 'Picture',
-    picture_help: 'JPEG, PNG, WebP or GIF.',
+    picture_help: 'JPEG, PNG, WebP, AVIF or GIF.',
     remove_picture: 'Without a picture',
     drop_here: 'Drop it here, paste it, or',
     choose: 'choose one of those that there are',

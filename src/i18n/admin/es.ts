@@ -426,7 +426,7 @@ export const messages: AdminMessages = {
     text: 'Texto',
     text_help: 'Una línea en blanco empieza un párrafo nuevo.',
     picture: 'Imagen',
-    picture_help: 'JPEG, PNG, WebP o GIF.',
+    picture_help: 'JPEG, PNG, WebP, AVIF o GIF.',
     remove_picture: 'Sin imagen',
     drop_here: 'Suéltela aquí, péguela o',
     choose: 'elija una de las que hay',

@@ -431,7 +431,7 @@ export const messages: AdminMessages = {
     text: 'Texte',
     text_help: 'Une ligne vide commence un nouveau paragraphe.',
     picture: 'Image',
-    picture_help: 'JPEG, PNG, WebP ou GIF.',
+    picture_help: 'JPEG, PNG, WebP, AVIF ou GIF.',
     remove_picture: 'Sans image',
     drop_here: 'Déposez-la ici, collez-la, ou',
     choose: 'choisissez-en une parmi celles qui existent',

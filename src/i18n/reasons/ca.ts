@@ -85,6 +85,9 @@ export const reasons: Reasons = {
   gone: 'ja no és al calendari',
   gone_trashed: 'ja no és al calendari i s’ha mogut a la paperera',
   gone_edited: 'ja no és al calendari, però es va editar aquí i s’hi queda',
+  row_gone: 'ja no és al full de càlcul',
+  row_gone_trashed: 'ja no és al full de càlcul i s’ha mogut a la paperera',
+  row_gone_edited: 'ja no és al full de càlcul, però es va editar aquí i s’hi queda',
   shrunk:
     'de {total} activitats en falten {count}, més de les que poden marxar de cop: no se n’ha mogut cap a la paperera',
   only_events: 'fora, perquè només s’importen activitats: {names}',

@@ -87,6 +87,9 @@ export const reasons: Reasons = {
   gone: 'ya no está en el calendario',
   gone_trashed: 'ya no está en el calendario y se ha movido a la papelera',
   gone_edited: 'ya no está en el calendario, pero se editó aquí y se queda',
+  row_gone: 'ya no está en la hoja de cálculo',
+  row_gone_trashed: 'ya no está en la hoja de cálculo y se ha movido a la papelera',
+  row_gone_edited: 'ya no está en la hoja de cálculo, pero se editó aquí y se queda',
   shrunk:
     'de {total} actividades faltan {count}, más de las que pueden irse de golpe: no se ha movido ninguna a la papelera',
   only_events: 'fuera, porque solo se importan actividades: {names}',

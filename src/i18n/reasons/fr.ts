@@ -88,6 +88,9 @@ export const reasons: Reasons = {
   gone: 'il n’est plus dans le calendrier',
   gone_trashed: 'il n’est plus dans le calendrier et a été mis à la corbeille',
   gone_edited: 'il n’est plus dans le calendrier, mais a été modifié ici, donc il reste',
+  row_gone: 'il n’est plus dans la feuille de calcul',
+  row_gone_trashed: 'il n’est plus dans la feuille de calcul et a été mis à la corbeille',
+  row_gone_edited: 'il n’est plus dans la feuille de calcul, mais a été modifié ici, donc il reste',
   shrunk:
     '{count} de ses {total} événements ont disparu, plus qu’il n’en peut partir d’un coup : aucun n’a été mis à la corbeille',
   only_events: 'écartés, car seuls les événements sont importés : {names}',

@@ -19,12 +19,15 @@ const BATCH = 200;
  * Reports events that a calendar has no more. With `prune` they are moved to the trash, unless the calendar has lost so
  * many that it is probably at fault.
  * @param earlier all events that earlier imports of the calendar have read
+ * @param isSheet whether it is a spreadsheet
  */
 export async function reportVanished(
   run: Run,
   missing: readonly Known[],
   earlier: readonly Known[],
+  isSheet = false,
 ): Promise<void> {
+  const gone = isSheet ? 'row_gone' : 'gone';
   const { prune, dryRun, reading } = run.options;
   // Many calendars tell of what is to come only: of a source, what is over stays.
   const counted = async (known: readonly Known[]) => {
@@ -35,15 +38,15 @@ export async function reportVanished(
   const [count, before] = [uids(live), uids(await counted(earlier))];
   const isAgreed = reading !== undefined && count <= reading.accepts;
   const shrinks = !isAgreed && count * (reading?.shrinkLimit ?? 3) > before;
-  if (prune && shrinks) tellShrunk(run, count, before);
+  if (prune && shrinks) tellShrunk(run, isSheet, count, before);
   if (!prune || shrinks || dryRun) {
     run.report.missing += count;
-    for (const one of live) tell(run, one, because('gone'));
+    for (const one of live) tell(run, one, because(gone));
     return;
   }
   for (let at = 0; at < live.length; at += BATCH) {
     run.options.signal?.throwIfAborted();
-    await trashAll(run, live.slice(at, at + BATCH));
+    await trashAll(run, live.slice(at, at + BATCH), gone);
   }
 }
 
@@ -77,22 +80,20 @@ const uids = (all: readonly Known[]): number =>
 const tell = (run: Run, { source }: Known, why: Why): void =>
   vanished(run.report, { source, type: 'event', why });
 
-const tellShrunk = ({ report }: Run, count: number, before: number): void =>
+const tellShrunk = ({ report }: Run, isSheet: boolean, count: number, before: number): void =>
   note(report, {
-    source: 'the calendar',
+    source: isSheet ? 'the spreadsheet' : 'the calendar',
     type: 'event',
     why: because('shrunk', { count, total: before }),
   });
 
-async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
+async function trashAll(run: Run, live: readonly Known[], gone: 'gone' | 'row_gone'): Promise<void> {
   const trashed = await inCountedTransaction(run, async db => {
     const trashed: Known[] = [];
     for (const one of live) if (await trash(db, run, one)) trashed.push(one);
     return trashed;
   });
-  for (const one of live) {
-    tell(run, one, because(trashed.includes(one) ? 'gone_trashed' : 'gone_edited'));
-  }
+  for (const one of live) tell(run, one, because(`${gone}_${trashed.includes(one) ? 'trashed' : 'edited'}`));
 }
 
 /** Moves an event, or a series as a whole, to the trash, unless it was edited here. */

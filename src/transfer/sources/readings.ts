@@ -72,13 +72,17 @@ export async function askForDue(db: Db, now: number): Promise<void> {
 }
 
 /** The reading that is running, after one whose process has ended was given up. */
-async function running(db: Db, now: number, config: Partial<NoticeSettings>): Promise<boolean> {
+async function running(
+  db: Db,
+  now: number,
+  config: Partial<NoticeSettings>,
+): Promise<ReadingRow | undefined> {
   const one = await db.selectFrom('readings').selectAll().where('state', '=', 'running').executeTakeFirst();
-  if (!one) return false;
-  if (one.beat_at! > now - PATIENCE) return true;
+  if (!one) return undefined;
+  if (one.beat_at! > now - PATIENCE) return one;
   if (one.source_id === null) await endImport(db, one.id);
   else await settleReading(db, config, one, { error: 'interrupted' satisfies OwnFailure }, now);
-  return false;
+  return undefined;
 }
 
 /** Takes the next reading that waits, if none is running: no other process begins one before it has ended. */
@@ -185,13 +189,13 @@ const endImport = (db: Db, id: number): Promise<unknown> =>
 
 /**
  * Does an import by hand while no source is being read, and keeps the next reading waiting.
- * @param onWait called once if a reading is running
+ * @param onWait called once if a reading is running, with the name of its source; without one for another import
  */
 export async function insteadOfReadings<Result>(
   db: Db,
   config: Partial<NoticeSettings>,
   signal: AbortSignal,
-  onWait: () => void,
+  onWait: (source: string | undefined) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const values = {
@@ -203,18 +207,22 @@ export async function insteadOfReadings<Result>(
     ended_at: null,
   } as const;
   let id: number | undefined;
-  for (let waits = false; id === undefined; waits = true) {
-    if (waits) await sleep(1000, undefined, { signal });
+  let isTold = false;
+  for (let isFirst = true; id === undefined; isFirst = false) {
+    if (!isFirst) await sleep(1000, undefined, { signal });
     const now = epochSeconds();
-    if (!(await running(db, now, config))) {
+    const before = await running(db, now, config);
+    if (!before) {
       const row = { ...values, created_at: now, started_at: now, beat_at: now };
       const begun = db
         .insertInto('readings')
         .values(row)
         .onConflict(conflict => conflict.doNothing());
       id = (await begun.returning('id').executeTakeFirst())?.id;
+    } else if (!isTold) {
+      isTold = true;
+      onWait(before.source_id === null ? undefined : (await findSource(db, before.source_id))?.name);
     }
-    if (id === undefined && !waits) onWait();
   }
   const here = id;
   const beating = setInterval(() => void beat(db, here, epochSeconds()).catch(() => {}), 10_000);
