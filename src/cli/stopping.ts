@@ -30,10 +30,7 @@ export function signalToStop(): StopSignal {
 }
 
 /** @returns what ends the listening */
-function listen(
-  onStop: (signal: string) => void,
-  signals: readonly NodeJS.Signals[] = SIGNALS,
-): () => void {
+function listen(onStop: (signal: string) => void, signals: readonly NodeJS.Signals[] = SIGNALS): () => void {
   const stop = (signal: string) => {
     onStop(signal);
     setTimeout(HANDED_ON, undefined, { ref: false }).then(stopListening);
