@@ -136,6 +136,15 @@ describe('The page of an event', () => {
   });
 });
 
+describe('The home page', () => {
+  it('carries the name and the address of the site, in each language', async () => {
+    const { site } = service;
+    const named = { '@context': 'https://schema.org', '@type': 'WebSite', name: 'Agenda' };
+    assert.deepEqual(await documentsOf('/'), [{ ...named, url: `${site}/` }]);
+    assert.deepEqual(await documentsOf('/fr/'), [{ ...named, url: `${site}/fr/` }]);
+  });
+});
+
 describe('Pages of several events', () => {
   it('carry the events that they show as one array, each as a document of its own', async () => {
     for (const [path, names] of [

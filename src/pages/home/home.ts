@@ -6,14 +6,14 @@ import { type EventFilter, type ListArgs, readFilter } from '../../search/event-
 import { designOf } from '../../site/design.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
-import { pathTo } from '../addresses.ts';
+import { addressInLanguage, pathTo } from '../addresses.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import { band, daysOfList } from '../list/body.ts';
 import { type FoundList, findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
 import { linkOf, marks, placeOf } from '../parts/card.ts';
 import { whenAlone } from '../parts/dates.ts';
-import { dataOf } from '../parts/json-ld.ts';
+import { jsonLd } from '../parts/json-ld.ts';
 import { dateBlock, lastDate } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
@@ -63,7 +63,7 @@ ${total === 0 ? html`<p class="empty-title">${wordsIn('listPages', call).nothing
 ${await comingWeeks(call, LIST)}${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
 </div>
 </div>
-${dataOf([...(ongoing?.cards ?? []), ...list.cards])}`,
+${jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name, url: addressInLanguage('/', call.language, call) })}`,
     };
   },
 });

@@ -43,28 +43,33 @@ export interface FoundList extends FoundCards {
   readonly pages: number;
 }
 
+/** What a page has that is a list, and a list within another page has not. */
+interface Whole {
+  readonly request: FacetRequest | undefined;
+  /** Whether programs read its events. */
+  readonly isMarkedUp: boolean;
+}
+
 /** Running events of the first page. */
 const MOST_ONGOING = 6;
 
-const COMING = { ...cardTemplate, isMarkedUp: true };
-const ONGOING = { ...compactCard, isMarkedUp: true };
-
 /**
  * A page of a list of events.
- * @param isFiltered whether it has the counts of its filters
+ * @param isWhole whether it is a page, with the counts of its filters and what programs read of its events
  */
-export async function findList(call: BareCall, sent: ListArgs, isFiltered = true): Promise<FoundList> {
+export async function findList(call: BareCall, sent: ListArgs, isWhole = true): Promise<FoundList> {
   const args = inOrder(comingUp(sent));
   const filter = await readListFilter(args, call);
   const page = range(args, call.config);
-  const request = isFiltered ? filterRequest(call, args) : undefined;
+  const whole: Whole = { isMarkedUp: isWhole, request: isWhole ? filterRequest(call, args) : undefined };
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
-    const list = await findCards(call, COMING, filter, page, request);
+    const template = { ...cardTemplate, isMarkedUp: isWhole };
+    const list = await findCards(call, template, filter, page, whole.request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
   const most = args.page > 1 ? 0 : MOST_ONGOING;
-  const list = await findComing(call, most, filter, page, request);
+  const list = await findComing(call, most, filter, page, whole);
   const coming = list.total - list.ongoing.total;
   return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };
 }
@@ -83,7 +88,7 @@ async function findComing(
   most: number,
   filter: EventFilter,
   { limit, offset }: PageRange,
-  request: FacetRequest | undefined,
+  { isMarkedUp, request }: Whole,
 ) {
   const { viewer, clock } = call;
   const order = readOrder({ orderby: 'end' }, { ...call, isLocated: false });
@@ -93,8 +98,8 @@ async function findComing(
     const first = await findEvents(source, running, viewer, { limit: most, offset: 0 });
     const range = { limit, offset: offset + first.total };
     const others = await findEvents(source, filter, viewer, range, request);
-    const ongoing = await cardsOf(first, ONGOING, reading, filter.offeredHash);
-    const cards = await cardsOf(others, COMING, reading, filter.offeredHash);
+    const ongoing = await cardsOf(first, { ...compactCard, isMarkedUp }, reading, filter.offeredHash);
+    const cards = await cardsOf(others, { ...cardTemplate, isMarkedUp }, reading, filter.offeredHash);
     if (!ongoing || !cards || first.version !== others.version) return undefined;
     const { total, facets } = others;
     return { cards, total, facets, ongoing: { cards: ongoing, total: first.total } };
