@@ -81,6 +81,8 @@ export interface RequestRecord {
 export function recordRequest(record: RequestRecord, log: Logger): void {
   requestsInProgress.value++;
   const { request, response } = record;
+  // The stream of a compressed body has eight listeners of its own, beside those of logs, traces and limits.
+  response.setMaxListeners(16);
   // `close` is emitted only once, and `once` would cost more.
   response.on('close', () => {
     requestsInProgress.value--;
