@@ -133,6 +133,8 @@ describe('The list of events', () => {
     // What counts readers is no filter.
     assert.deepEqual((await open('/?utm_source=letter')).texts('.questions small').map(Number), counts);
     assert.deepEqual((await open('/?cost=free')).all('.questions'), []);
+    const lost = await open('/event/nothing/');
+    assert.deepEqual([lost.status, ...lost.texts('.questions small').map(Number)], [404, ...counts]);
   });
 
   it('answers what is on tomorrow with what lasts into the night or for days, and marks what is featured', async () => {

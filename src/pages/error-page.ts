@@ -1,19 +1,23 @@
-import type { Config } from '../config.ts';
 import type { Answer } from '../http/call.ts';
 import type { RestError } from '../http/errors.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { callOf, type Exchange } from '../http/exchange.ts';
 import type { Language } from '../i18n/language.ts';
-import { type Html, html } from '../lib/html.ts';
+import { type Html, html, NOTHING } from '../lib/html.ts';
 import type { RecordSource } from '../read-model/record-source.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { pathTo } from './addresses.ts';
 import { documentOf } from './frame/document.ts';
+import { questionsOf } from './home/questions.ts';
 import { hasMap, MEDIA_TYPE } from './page.ts';
 import { searchForm } from './parts/search-form.ts';
 import { type Words, wordsIn } from './words.ts';
 
 /** An error as a page: what is wrong, and where to go on. */
-export async function errorPage(error: RestError, exchange: Exchange, source: RecordSource): Promise<Answer> {
+export async function errorPage(
+  error: RestError,
+  exchange: Exchange,
+  { db, readModel }: RecordSource,
+): Promise<Answer> {
   const { address, config, language } = exchange;
   const call = { address, config, language, page: undefined };
   const { status } = error;
@@ -28,22 +32,21 @@ export async function errorPage(error: RestError, exchange: Exchange, source: Re
 ${paramsOf(error, language)}
 ${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>
-${isLost && FALLEN}</div>`;
+${isLost && FALLEN}</div>
+${isLost && (await orNothing(() => questionsOf(callOf(exchange, db, readModel))))}`;
   return {
     status,
     mediaType: MEDIA_TYPE,
-    body: documentOf({ title, main, hasMap: await isMapped(config, source) }, call).text,
+    body: documentOf(
+      { title, main, hasMap: (await orNothing(() => hasMap({ config, db, readModel }))) === true },
+      call,
+    ).text,
   };
 }
 
-/** Whether the navigation leads to the map. What went wrong may be the store itself. */
-const isMapped = async (config: Config, source: RecordSource): Promise<boolean> => {
-  try {
-    return await hasMap({ config, db: source.db, readModel: source.readModel });
-  } catch {
-    return false;
-  }
-};
+/** What a page can do without: what went wrong may be the store itself. */
+const orNothing = <Found>(find: () => Promise<Found>): Promise<Found | typeof NOTHING> =>
+  find().catch(() => NOTHING);
 
 /** The title and the text of an error; without a text of its own it says what the interface says. */
 function titleAndText(

@@ -64,7 +64,7 @@ class AlmanacCalendar extends HTMLElement {
     // What stands below the element stays in its place meanwhile.
     this.#replace(
       isMonth ? this.#monthView(settings) : skeletonOf(settings),
-      `${this.#content.offsetHeight}px`,
+      `${this.#content.getBoundingClientRect().height}px`,
     );
     this.#during(settings, async signal => {
       const known = await completed(settings, signal);

@@ -92,7 +92,7 @@ function itemOf(settings, event, day) {
   const hue = hueOf(event);
   return create(
     'li',
-    { part: goesOn ? 'event goes-on' : 'event', class: (goesOn || hue) && `goes-on ${hue ?? ''}` },
+    { part: goesOn ? 'event goes-on' : 'event', class: `goes-on ${hue ?? ''}` },
     !goesOn && timeOf(settings, event),
     linkOf(settings, event, dateFor(settings, day)),
     statusOf(settings, event),
