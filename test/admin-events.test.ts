@@ -658,6 +658,11 @@ describe('The history of an event', () => {
     const text = await seenBy('editor');
     assert.match(text, /<strong>Maria Puig<\/strong> <span class="muted">application password “[^”]+”</);
     assert.match(text, /<dt>State<\/dt><dd><del>Draft<\/del> <ins>Published</);
+    assert.match((await editor.open('/')).text, /Changed · Maria Puig · /);
+    const opened = fieldsOf(await editor.open(`/events/${id}/`));
+    await call(`PATCH /events/${id}`, { as, json: { title: 'Theirs' } });
+    const conflict = await editor.send(`/events/${id}/`, { ...opened, title: 'Mine', do: 'save' });
+    assert.match(conflict.text, /Maria Puig saved it at /);
     await named('Maria Puig', [other]);
     const whole = await seenBy('administrator');
     assert.match(whole, /<strong>Maria Puig \(editor\)<\/strong> <span class="muted">signed in · from 127\./);

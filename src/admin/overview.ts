@@ -19,6 +19,7 @@ import { showActor } from '../records/versions/actor.ts';
 import { lastBackup, laterVersion } from '../site/upkeep.ts';
 import { FAILURES_TOLD, listSources, waitingMissing } from '../transfer/sources/sources.ts';
 import { mayAdminister, mayCreate, mayEditOthers, mayKeepSources } from '../users/rights.ts';
+import { namesOfPeople } from '../users/store.ts';
 import { version } from '../version.ts';
 import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
 import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
@@ -186,10 +187,11 @@ async function lacking(call: AdminCall): Promise<Html[]> {
 async function latest(call: AdminCall): Promise<Html[]> {
   const words = wordsIn('overview', call);
   const unknown = wordsIn('history', call);
+  const nameOf = await namesOfPeople(call.db);
   return (await listLatest(call.db, call.viewer, SHOWN)).map(change => {
     const { user, credential } = showActor(change.actor, call.viewer);
     const via = credential.type === 'application-password' ? 'program' : (credential.type as 'import');
-    const who = user?.login ?? unknown[via];
+    const who = user ? nameOf(user) : unknown[via];
     const wall = toWall(change.at, call.config.TIME_ZONE.id);
     const name = change.name || wordsIn('eventForm', call).untitled;
     return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${words[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;

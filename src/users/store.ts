@@ -72,6 +72,17 @@ export const findUserById = (db: Db, id: number): Promise<UserRow | undefined> =
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('removed_at', 'is', null).orderBy('id').execute();
 
+/** What people call an account: by its name, with the login beside a name that two have. */
+export async function namesOfPeople(
+  db: Db,
+): Promise<(known: { readonly id: number; readonly login?: string | undefined }) => string> {
+  const users = await listUsers(db);
+  return ({ id, login = '' }) => {
+    const name = users.find(user => user.id === id)?.name || login;
+    return users.some(user => user.id !== id && user.name === name) ? `${name} (${login})` : name;
+  };
+}
+
 /** Whether nobody else is an administrator, until the transaction ends. */
 export async function isOnlyAdministrator(db: Db, user: number): Promise<boolean> {
   await dialectOf(db).lockNames(db, 'users');

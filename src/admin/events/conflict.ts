@@ -2,6 +2,7 @@ import { formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
+import { namesOfPeople } from '../../users/store.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
@@ -64,11 +65,13 @@ async function leadOf(call: AdminCall, { id, modified }: ShownEvent): Promise<st
   const words = wordsIn('eventConflict', call);
   const found = await call.ask('GET', `${HISTORY}/events/${id}`, { per_page: 1 });
   const { versions = [] } = (found.refused ? {} : found.body) as { versions?: { user: Login | null }[] };
-  const who = versions[0]?.user?.login ?? words.somebody;
+  const user = versions[0]?.user;
+  const who = user ? (await namesOfPeople(call.db))(user) : words.somebody;
   return filled(words.lead, { who, time: formatTime(modified, call.language) });
 }
 
 interface Login {
+  readonly id: number;
   readonly login: string;
 }
 

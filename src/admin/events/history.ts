@@ -6,7 +6,7 @@ import { Pacer } from '../../lib/pacer.ts';
 import { HISTORY } from '../../site/address.ts';
 import { sourcesOfChanges } from '../../transfer/sources/sources.ts';
 import { mayEditOthers } from '../../users/rights.ts';
-import { listUsers } from '../../users/store.ts';
+import { namesOfPeople } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
@@ -113,7 +113,7 @@ export const historyPage = historyPageOf<ShownEvent>(async call => {
   );
 });
 
-/** Who made a change, and by what: people by their names, with the login beside a name that two have. */
+/** Who made a change, and by what. */
 async function byWhom(
   call: AdminCall,
   { kind: type, id }: Pick<Recorded<unknown>, 'kind' | 'id'>,
@@ -124,11 +124,7 @@ async function byWhom(
   const sources = mayEditOthers(call.viewer)
     ? await sourcesOfChanges(call.db, { type, id: Number(id), versions })
     : new Map<number, string>();
-  const users = await listUsers(call.db);
-  const nameOf = ({ id, login }: NonNullable<Change['user']>): string => {
-    const name = users.find(user => user.id === id)?.name || login;
-    return users.some(user => user.id !== id && user.name === name) ? `${name} (${login})` : name;
-  };
+  const nameOf = await namesOfPeople(call.db);
   return ({ user, credential: { type, name, address }, version = 0 }) => {
     const source = type === 'import' ? sources.get(version) : undefined;
     const named =
