@@ -3,7 +3,7 @@ import { atomsOf, dayIn, fillMonths, isWeekday, next, weekdayIn } from './dates.
 import type { Atom, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { relativeDay } from './relative.ts';
-import { areHours, isFrom, isPartOfDay, isTimeHere } from './times.ts';
+import { areHours, isFrom, isHourBesideTime, isPartOfDay, isTimeHere } from './times.ts';
 import { numberOf, type Token } from './tokens.ts';
 
 const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
@@ -45,11 +45,15 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
   // `14 h` behind "to" is no day.
   while (phrase.skip('plural', 'and', 'from'));
   if (isTimeHere(phrase)) return undefined;
+  const mayBeHour = isComma && isHourBesideTime(phrase);
   const atom = readDay(phrase, isWeekday(last) && last.known === undefined);
   if (!atom || isWeekday(atom) !== isWeekday(last)) return undefined;
   // `June 7, 8` may go on with an hour.
   const isLoose = isComma && last.month !== undefined && atom.day !== undefined && atom.month === undefined;
-  if (isLoose && !goesOn(phrase)) return undefined;
+  if (mayBeHour && (!last.month || last.isMonthFirst)) {
+    // `Saturday 5, 18 and 20 h` is one day with two times, or two days.
+    if (phrase.ask('which day') === 0) return undefined;
+  } else if (isLoose && !goesOn(phrase)) return undefined;
   if (isRange) parts[parts.length - 1] = { first: before.first, last: atom };
   else parts.push({ first: atom });
   return true;
@@ -189,7 +193,7 @@ export function readYear(phrase: Phrase): { year?: number } {
 function inNumbers(phrase: Phrase, token: Extract<Token, { is: 'date' }>, weekday?: number): Atom {
   phrase.at++;
   const { day, month, year, isUnsure } = token;
-  const dated = { day, month, ...(year !== undefined && { year }) };
+  const dated = { day, month, ...(year !== undefined && { year }), ...(token.isFeast && readYear(phrase)) };
   if (!isUnsure) return dated;
   const swapped = { ...dated, day: month, month: day };
   const fits = (atom: Atom) => weekdayIn(dayIn(phrase, atom, phrase.today, false)) === weekday;

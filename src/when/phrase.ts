@@ -115,6 +115,8 @@ export class Phrase {
   /** Times before the first day, or of weekdays. */
   readonly hours: Hours[] = [];
   at = 0;
+  /** Whether its times stand behind parts of the day: `Morning: 10 h. Afternoon: 17 h`. */
+  isLabelled = false;
   readonly #answers: Answers;
   #asked = new Set<Doubt>();
   #facts: Partial<Facts> = {};

@@ -4,7 +4,7 @@ import { readDay, readDays, readYear } from './days.ts';
 import type { Hours, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { readCount, sayWeekdays } from './repetitions.ts';
-import { areHours, DAY, HALF, isFrom, isPartOfDay, readHours } from './times.ts';
+import { areHours, DAY, HALF, isFrom, isHourBesideTime, isPartOfDay, readHours } from './times.ts';
 
 /** `duration: 1 h 30` */
 export function readLength(phrase: Phrase): true {
@@ -90,6 +90,64 @@ export function readBareHours(phrase: Phrase): true | undefined {
       return undefined;
     return keepHours(phrase, hours);
   });
+}
+
+/** `5 December, 6 and 8 pm`: two times of a day whose month is said, or else a day and a time. */
+export function readBothHours(phrase: Phrase): true | undefined {
+  const run = phrase.runs.at(-1);
+  const [last] = atomsOf(run?.parts ?? []).slice(-1);
+  if (!last || run!.hours.length > 0 || !phrase.is('comma', -1) || !isHourBesideTime(phrase))
+    return undefined;
+  if ((!last.month || last.isMonthFirst) && phrase.ask('which day') === 1) return undefined;
+  const one = readHours(phrase, false, true)!;
+  phrase.skip('and');
+  const other = readHours(phrase)!;
+  const half = one.first.minutes < other.first.minutes % HALF ? other.first.half : undefined;
+  const first = {
+    ...one.first,
+    half,
+    isUnsure: false,
+    minutes: one.first.minutes + (half === 'pm' ? HALF : 0),
+  };
+  return keepHours(phrase, half && one.first.isUnsure ? { first } : one) && keepHours(phrase, other);
+}
+
+/** `Morning: 10 to 13 h. Afternoon: 16 to 19 h`: hours of at least two parts of the same days. */
+export function readPartsOfDay(phrase: Phrase): boolean {
+  phrase.isLabelled = true;
+  const all = phrase.attempt(() => {
+    const all = [hoursOfPart(phrase)];
+    while (phrase.attempt(() => nextPart(phrase))) all.push(hoursOfPart(phrase));
+    return all.length > 1 && all.every(hours => hours !== undefined) ? all : undefined;
+  });
+  phrase.isLabelled = false;
+  return all?.every(hours => keepHours(phrase, hours)) ?? false;
+}
+
+function nextPart(phrase: Phrase): true | undefined {
+  while (phrase.skip('comma', 'and', 'dash'));
+  if (!isPartOfDay(phrase)) return undefined;
+  phrase.at++;
+  return true;
+}
+
+/** The hours behind a part of the day. */
+function hoursOfPart(phrase: Phrase): Hours | undefined {
+  const isMorning = phrase.isOne(['morning', 'dawn'], -1);
+  phrase.skip('comma');
+  const hours = readHours(phrase, false, areHours(phrase));
+  const { first, last } = hours ?? {};
+  if (!first) return undefined;
+  if (isMorning ? first.minutes > HALF : first.half === 'am' || last?.half === 'am')
+    throw new Doubtful('half of day');
+  const start = isMorning || first.minutes >= HALF ? first.minutes : first.minutes + HALF;
+  const end = last && (last.minutes > start ? last.minutes : last.minutes + HALF);
+  if (end !== undefined && (end <= start || end > DAY)) throw new Doubtful('half of day');
+  const sure = { isUnsure: false };
+  return {
+    first: { ...sure, minutes: start },
+    ...(end !== undefined && { last: { ...sure, minutes: end } }),
+  };
 }
 
 export function addDays(phrase: Phrase, isBetween = false): boolean {

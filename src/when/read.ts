@@ -9,14 +9,16 @@ import {
   addHours,
   readAlso,
   readBareHours,
+  readBothHours,
   readFrom,
   readLength,
+  readPartsOfDay,
   readSpan,
   readUntil,
 } from './pieces.ts';
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
 import { readCount, readEvery, readMonth, readMonths, readOrdinals, sayPeriod } from './repetitions.ts';
-import { sayHalf } from './times.ts';
+import { HALF, sayHalf } from './times.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 export type Read =
@@ -56,9 +58,20 @@ const saysSomething = (token: Token): boolean =>
   TELLING.includes(token.is) || (token.is === 'number' && token.value < 1900);
 
 function readTokens(phrase: Phrase): Reading {
+  const isOfFeast = phrase.tokens.some(token => token.is === 'date' && token.isFeast);
   while (phrase.peek()) step(phrase);
-  return conclude(phrase);
+  const reading = conclude(phrase);
+  if (isOfFeast && !isWithinDay(reading)) throw new Doubtful('vague');
+  return reading;
 }
+
+/** Whether all is on one day, and not at night, which may be that of its eve. */
+const isWithinDay = ({ spans, rule }: Reading): boolean =>
+  rule === undefined &&
+  spans.every(
+    ({ day, endDay, minutes = HALF }) =>
+      day === spans[0]!.day && endDay === day && minutes >= 6 * 60 && minutes < 20 * 60,
+  );
 
 function step(phrase: Phrase): void {
   const token = phrase.peek()!;
@@ -69,6 +82,7 @@ function step(phrase: Phrase): void {
     readSpan(phrase) ||
     addHours(phrase) ||
     readBareHours(phrase) ||
+    readBothHours(phrase) ||
     addDays(phrase) ||
     readMonths(phrase);
   if (isRead) return;
@@ -136,11 +150,11 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   weekend: phrase => phrase.said('period')?.unit === 'week' && onWeekdays(6, 7)(phrase),
   mornings: phrase => phrase.say('isEvery', true) && sayHalf(phrase),
   evenings: phrase => phrase.say('isEvery', true) && sayHalf(phrase),
-  morning: sayHalf,
+  morning: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
   dawn: sayHalf,
-  afternoon: sayHalf,
-  evening: sayHalf,
-  night: sayHalf,
+  afternoon: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
+  evening: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
+  night: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
 };
 
 const readWord = (phrase: Phrase): true | undefined =>

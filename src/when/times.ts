@@ -170,6 +170,17 @@ function isJoined(phrase: Phrase): boolean {
   );
 }
 
+/** Whether a number may be an hour as the time behind it: `18 and 20 h`. */
+export const isHourBesideTime = (phrase: Phrase): boolean =>
+  phrase.ahead(() => {
+    const token = phrase.peek();
+    if (token?.is !== 'number' || token.isOrdinal || hourOf(token) === undefined) return undefined;
+    phrase.at++;
+    if (!phrase.skip('and')) return undefined;
+    const hours = readHours(phrase);
+    return hours && !hours.last;
+  }) === true;
+
 /** Whether a number stands behind `de`, as hours do, and days behind `del`. */
 export const isFrom = (phrase: Phrase): boolean => (phrase.peek() as { isFrom?: true })?.isFrom === true;
 
@@ -181,6 +192,14 @@ export const areHours = (phrase: Phrase): boolean => {
   const isOther = phrase.isOne(COUNTED, 3) || (phrase.is('comma', 3) && phrase.is('month name', 4));
   return areTwo && phrase.isOne(['dash', 'to', 'at or to'], 1) && !isOther && !phrase.is('number', 3);
 };
+
+/** Whether a part of the day is that of the times behind it. */
+const isLabel = (phrase: Phrase): boolean =>
+  phrase.ahead(() => {
+    phrase.at++;
+    phrase.skip('comma');
+    return readHours(phrase, false, areHours(phrase));
+  }) !== undefined;
 
 /** With the part of the day that follows. */
 function withHalf(phrase: Phrase, timed: Timed): Timed {
@@ -195,7 +214,7 @@ function withHalf(phrase: Phrase, timed: Timed): Timed {
     phrase.at++;
     return { ...sure(0), isNight: true };
   }
-  if (!isPartOfDay(phrase)) return timed;
+  if (!isPartOfDay(phrase) || (phrase.isLabelled && isLabel(phrase))) return timed;
   phrase.at++;
   const { isNight, ...found } = inPart(
     timed.minutes,

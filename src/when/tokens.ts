@@ -33,6 +33,8 @@ export type Token =
       readonly month: number;
       readonly day: number;
       readonly isUnsure?: boolean;
+      /** Whether it is named by its feast. */
+      readonly isFeast?: true;
     }
   /** Minutes of the day; `isUnsure` if it may be of the morning or of the evening. */
   | { readonly is: 'time'; readonly minutes: number; readonly isUnsure?: boolean }
@@ -72,7 +74,46 @@ export function tokensOf(text: string, language: Language): Token[] {
     tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);
     rest.text = rest.text.trimStart();
   }
-  return tokens;
+  return standsAlone(tokens) ? tokens : tokens.map(token => (isFeast(token) ? { is: 'undated' } : token));
+}
+
+const isFeast = (token: Token): boolean => token.is === 'date' && token.isFeast === true;
+
+/** What may stand beside a feast that says which day is meant: its year, and times. */
+const BESIDE_FEAST: ReadonlySet<Token['is']> = new Set([
+  ...([
+    'nothing',
+    'comma',
+    'dash',
+    'open',
+    'and',
+    'at',
+    'at or to',
+    'to',
+    'from',
+    'until',
+    'plural',
+  ] as const),
+  ...(['number', 'a', 'time', 'hour', 'noon', 'and half', 'and quarter', 'quarters', 'quarter to'] as const),
+  ...([
+    'half past',
+    'quarter past',
+    'morning',
+    'afternoon',
+    'duration',
+    'lasts',
+    'all day',
+    'ordinal',
+  ] as const),
+]);
+
+/** `Christmas Day at 12`, not `workshops for Christmas, on Saturdays`, and not `the night of Saint John's`: that is its eve. */
+function standsAlone(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex(isFeast);
+  return tokens.every(
+    ({ is }, other) =>
+      other === at || BESIDE_FEAST.has(is) || (other > at && (is === 'evening' || is === 'night')),
+  );
 }
 
 /** Weekdays of two letters are also words in French, but not before a number, or before another one. */
@@ -269,7 +310,7 @@ const known = new Map<Language, { entries: ReadonlyMap<string, Token>; longest: 
 
 function phrasesOf(language: Language) {
   return known.getOrInsertComputed(language, () => {
-    const { words, months, weekdays, numbers, seven, ordinals } = vocabularies[language];
+    const { words, months, weekdays, feasts, numbers, seven, ordinals } = vocabularies[language];
     const entries = new Map<string, Token>();
     // The first meaning of a phrase counts: names of days and months, then longer phrases, then single words.
     const add = (phrases: string, token: Token, isAdded = (_: string) => true) => {
@@ -287,6 +328,10 @@ function phrasesOf(language: Language) {
     for (const [position, names] of months.split(' ').entries())
       for (const name of names.split('|'))
         add(name, { is: 'month name', value: position + 1, ...(name === seven && { isSeven: true }) });
+    for (const [date, names] of Object.entries(feasts)) {
+      const [month, day] = date.split('-').map(Number);
+      add(names, { is: 'date', month: month!, day: day!, isFeast: true });
+    }
     const meanings = Object.entries(words) as [Meaning, string][];
     for (const [is, phrases] of meanings) add(phrases, { is }, phrase => phrase.includes(' '));
     for (const [position, names] of ordinals.split(' ').entries())

@@ -68,6 +68,19 @@ export const ca = {
     undated:
       'properament|confirmar|determinar|concretar|estiu|hivern|tardor|primavera|escolar|periodicament|consulteu|cartellera|voltant|santa|setmana santa|nadal|pasqua|vacances|aviat|pendent',
   },
+  feasts: {
+    '01-01': "cap d'any|dia de cap d'any|any nou",
+    '01-06': 'dia de reis|epifania',
+    '02-14': 'sant valenti',
+    '04-23': 'sant jordi|dia de sant jordi|diada de sant jordi',
+    '06-24': 'sant joan|dia de sant joan|diada de sant joan',
+    '08-15': "assumpcio|mare de deu d'agost",
+    '09-11': 'diada nacional|diada nacional de catalunya',
+    '11-01': 'tots sants|dia de tots sants',
+    '12-08': 'immaculada|immaculada concepcio|dia de la immaculada',
+    '12-25': 'nadal|dia de nadal',
+    '12-26': 'sant esteve|dia de sant esteve',
+  },
   months:
     'gener|gen febrer|feb|febr marc|mar abril|abr maig|mai juny|jun juliol|jul agost|ago|ag setembre|set|setem|sete octubre|oct novembre|nov desembre|des|dese',
   weekdays:

@@ -65,7 +65,14 @@ export const en = {
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
     undated:
-      "announced|confirmed|tba|tbc|tbd|soon|summer|winter|autumn|spring|vary|varies|see|website|easter|occasionally|new year's eve|new year's day|eve|christmas|ongoing|regularly|year round|school",
+      "announced|confirmed|tba|tbc|tbd|soon|summer|winter|autumn|spring|vary|varies|see|website|easter|occasionally|new year's eve|eve|christmas|ongoing|regularly|year round|school",
+  },
+  feasts: {
+    '01-01': "new year's day|new years day",
+    '02-14': "valentine's day|valentines day|st valentine's day",
+    '03-17': "st patrick's day|st. patrick's day|saint patrick's day",
+    '11-01': "all saints' day|all saints day",
+    '12-25': 'christmas day|xmas day',
   },
   months:
     'january|jan february|feb|feburary|febuary march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec',

@@ -68,6 +68,14 @@ export const es = {
     undated:
       'proximamente|confirmar|determinar|concretar|verano|invierno|otono|primavera|escolar|periodicamente|consulte|consultar|cartelera|santa|semana santa|navidad|pascua|vacaciones|anunciar|definir|alrededor|ocasionalmente|pendiente|breve',
   },
+  feasts: {
+    '01-01': 'ano nuevo|dia de ano nuevo',
+    '02-14': 'san valentin|dia de san valentin',
+    '06-24': 'dia de san juan',
+    '11-01': 'todos los santos|dia de todos los santos',
+    '12-08': 'inmaculada|inmaculada concepcion|dia de la inmaculada',
+    '12-25': 'navidad|dia de navidad',
+  },
   months:
     'enero|ene febrero|feb marzo|mar abril|abr mayo|may junio|jun julio|jul agosto|ago septiembre|setiembre|sept|sep|set octubre|oct noviembre|nov diciembre|dic',
   weekdays:

@@ -68,6 +68,14 @@ export const fr = {
     undated:
       'prochainement|confirmer|determiner|preciser|definir|bientot|ete|hiver|automne|printemps|paques|noel|consulter|consultez|ponctuellement|regulierement|autour|annoncer|venir|programme|rentree|semaine sainte',
   },
+  feasts: {
+    '01-01': "jour de l'an|jour de l an",
+    '02-14': 'saint-valentin|saint valentin',
+    '06-21': 'fete de la musique',
+    '08-15': 'assomption',
+    '11-01': 'toussaint|jour de la toussaint',
+    '12-25': 'noel|jour de noel',
+  },
   months:
     'janvier|janv|jan fevrier|fevr|fev mars avril|avr mai juin juillet|juil aout septembre|sept|sep octobre|oct novembre|nov decembre|dec',
   weekdays:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { languages } from '../i18n/language.ts';
+import { type Language, languages } from '../i18n/language.ts';
 import { datesOf, parseWhen, type Understood } from './when.ts';
 
 // The phrases of test/when were written down by somebody who did not write the parser.
@@ -84,6 +84,62 @@ describe('When, as people write it', () => {
     );
     const settled = parseWhen('6/5 at 8pm', 'en', now, { order: 1 });
     assert.ok('understood' in settled && settled.understood.start_date === '2027-06-05 20:00:00');
+  });
+
+  const saidAt = (language: Language, text: string) => {
+    const found = parseWhen(text, language, '2026-11-26 10:20:00');
+    const told = (one: Understood) => shown(one, 5).dates.join(' ');
+    if ('understood' in found) return told(found.understood);
+    return 'doubt' in found ? found.choices.map(told).join(' | ') || 'asked' : 'asked';
+  };
+
+  it('A feast that is on one date everywhere is that day; beside other days, as an eve or at night it is asked about', () => {
+    const texts: [Language, string, string][] = [
+      ['en', 'Christmas Day 2027', '2027-12-25'],
+      ['en', 'New Year’s Day at 11am', '2027-01-01T11:00'],
+      ['ca', 'Nadal a les 12 h', '2026-12-25T12:00'],
+      ['ca', 'el dia de Sant Jordi, de 10 a 20 h', '2027-04-23T10:00/2027-04-23T20:00'],
+      ['ca', 'Cap d’Any', '2027-01-01'],
+      ['es', 'Navidad', '2026-12-25'],
+      ['es', 'Todos los Santos a las 11 h', '2027-11-01T11:00'],
+      ['fr', 'Noël à 11h', '2026-12-25T11:00'],
+      ['fr', 'la Toussaint', '2027-11-01'],
+      ['fr', '1er mai', '2027-05-01'],
+    ];
+    for (const [language, text, expected] of texts) assert.equal(saidAt(language, text), expected, text);
+    const asked: [Language, string][] = [
+      ...(['Boxing Day', 'Easter Monday', 'New Year’s Eve', 'Christmas Day and 26'] as const).map(
+        text => ['en', text] as [Language, string],
+      ),
+      ['ca', 'taller de Nadal, 12 i 13 de desembre'],
+      ['ca', 'nit de Sant Joan a les 22 h'],
+      ['ca', 'Sant Joan a les 23 h'],
+      ['ca', 'cada Sant Jordi a les 10 h'],
+      ['ca', 'del 20 de desembre a Nadal'],
+      ['es', 'Día de Reyes a las 11 h'],
+      ['fr', 'Épiphanie à 15h'],
+    ];
+    for (const [language, text] of asked) assert.equal(saidAt(language, text), 'asked', text);
+  });
+
+  it('Two times of one day are both kept, or asked about', () => {
+    const both = '2026-12-05T18:00 2026-12-05T20:00';
+    const texts: [Language, string, string][] = [
+      ['ca', 'Dissabte 5 de desembre. Matí: 10 h. Tarda: 17 h', '2026-12-05T10:00 2026-12-05T17:00'],
+      ['fr', '5 décembre, matin : 10h, après-midi : 17h', '2026-12-05T10:00 2026-12-05T17:00'],
+      ['en', 'Morning: 10am. Afternoon: 5pm, 5 December', '2026-12-05T10:00 2026-12-05T17:00'],
+      [
+        'ca',
+        'Matí: de 10 a 13 h. Tarda: de 4 a 7. Dissabte 5 de desembre',
+        '2026-12-05T10:00/2026-12-05T13:00 2026-12-05T16:00/2026-12-05T19:00',
+      ],
+      ['es', 'Mañana: 10 h. Tarde: 17 h. 5 de diciembre', 'asked'],
+      ['es', 'sábado 5 de diciembre, 18 y 20 h', both],
+      ['en', 'Saturday 5 December, 6 and 8 pm', both],
+      ['es', 'sábado 5, 18 y 20 h', `${both} | 2026-12-05T20:00 2026-12-18T20:00`],
+      ['en', 'December 5, 6 and 8 pm', `${both} | 2026-12-05T20:00 2026-12-06T20:00`],
+    ];
+    for (const [language, text, expected] of texts) assert.equal(saidAt(language, text), expected, text);
   });
 
   const understood = languages.flatMap(language =>

@@ -5,6 +5,8 @@ export interface Lexicon {
   readonly months: string;
   /** From Monday on. */
   readonly weekdays: string;
+  /** Feasts that are on the same day everywhere, in each year: `12-25`. Others have to be asked about. */
+  readonly feasts: Readonly<Record<string, string>>;
   /** From one on. */
   readonly numbers: string;
   /** The short name of September that is also the number seven. */
