@@ -65,7 +65,7 @@ describe('The map with tiles', () => {
     const mark = page.locator(`${MARK}[title="Principal Theatre"]`);
     await mark.click();
     const popup = page.locator('.leaflet-popup-content');
-    assert.match(await popup.innerText(), /Principal Theatre\s+Next: .*\s+\d+ events/);
+    assert.match(await popup.innerText(), /Principal Theatre\s+(?:Next|Now): .*\s+\d+ events/);
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'detached' });
     await mark.focus();
