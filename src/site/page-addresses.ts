@@ -111,12 +111,8 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 export const pathOf = <const Path extends string>(
   { path }: { readonly path: Path },
   ...[parameters]: [NamesIn<Path>] extends [never] ? [] : [Readonly<Record<NamesIn<Path>, string>>]
-): string => {
-  let built: string = path;
-  for (const [name, value] of Object.entries<string>(parameters ?? {}))
-    built = built.split(`:${name}`).join(value);
-  return built;
-};
+): string =>
+  parameters ? path.replace(PARAMETER, (_, name: string) => parameters[name as NamesIn<Path>]) : path;
 
 const PARAMETER = /:(\w+)/g;
 

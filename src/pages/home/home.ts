@@ -3,6 +3,7 @@ import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { whenNow } from '../../search/when.ts';
 import { designOf } from '../../site/design.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
@@ -17,6 +18,7 @@ import { jsonLd } from '../parts/json-ld.ts';
 import { dateBlock, lastDate } from '../parts/leaf.ts';
 import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
+import { comingUp } from '../parts/query.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -74,21 +76,17 @@ const without = ({ cards, total }: NonNullable<FoundList['ongoing']>, leading: r
   return { cards: others, total: total - cards.length + others.length };
 };
 
-/** What stands at the head, in this order. */
-const LEADING: readonly [Partial<ListArgs>, EventFilter?][] = [
-  [{ featured: true, when: ['ongoing', 'upcoming'] }],
-  [{ when: ['ongoing', 'upcoming'] }, { sticky: true }],
-  [{ when: ['upcoming'] }],
-];
-const TAKES_PLACE = { eventStatus: ['scheduled', 'moved_online'] } satisfies EventFilter;
+/** What stands at the head, in this order, of what has a picture and takes place. */
+const LEADING: readonly EventFilter[] = [{ featured: true }, { sticky: true }];
 
 /** The events at the head, all of them with a picture: the featured ones, then the pinned ones, then the soonest ones. */
 async function findLeading(call: BareCall): Promise<Card[]> {
   const found = new Map<number, Card>();
-  for (const [asked, more] of LEADING) {
+  const pictured = await readFilter(comingUp({ ...LIST, has_image: true }), call);
+  const soonest = { when: whenNow(['upcoming'], call.clock) };
+  for (const more of [...LEADING, soonest]) {
     if (found.size === MOST_LEADING) break;
-    const read = await readFilter({ ...LIST, ...asked, has_image: true }, call);
-    const filter = { ...read, ...more, ...TAKES_PLACE };
+    const filter: EventFilter = { ...pictured, ...more, eventStatus: ['scheduled', 'moved_online'] };
     const { cards } = await findCards(call, leadTemplate, filter, { limit: MOST_LEADING, offset: 0 });
     for (const card of cards) if (found.size < MOST_LEADING) found.set(card.id, card);
   }
