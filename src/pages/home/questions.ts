@@ -10,9 +10,7 @@ import { asQuery, comingUp, NOT_OVER, relOf } from '../parts/query.ts';
 import { ONCE } from '../parts/series-once.ts';
 import { wordsIn } from '../words.ts';
 
-const PAGE = { page: 1, per_page: 1, strict_dates: false };
-
-/** What people ask of what has not ended, as filters of its list. */
+/** What people ask of a calendar, as filters of its list. */
 interface Question {
   readonly name: 'today' | 'tomorrow' | 'weekend' | 'free' | 'children' | 'online';
   readonly asked: Readonly<Record<string, string>>;
@@ -23,9 +21,12 @@ interface Question {
 export async function questionsOf(call: BareCall): Promise<Html> {
   const words = wordsIn('home', call);
   const links: Html[] = [];
-  const coming = await readFilter(comingUp({ ...PAGE, ...ONCE }), call);
   for (const { name, asked, args } of await questionsAt(call)) {
-    const total = await countEvents(call, { ...coming, ...(await readFilter({ ...PAGE, ...args }, call)) });
+    const filter = await readFilter(
+      comingUp({ page: 1, per_page: 1, strict_dates: false, ...ONCE, ...args }),
+      call,
+    );
+    const total = await countEvents(call, filter);
     const query = asQuery(new URLSearchParams(asked));
     if (total > 0)
       links.push(
@@ -42,7 +43,7 @@ async function questionsAt(call: BareCall): Promise<Question[]> {
   // What is on at any time of these days and is not over yet. The night before belongs to the day before.
   const on = (name: Question['name'], first: Temporal.PlainDate, last = first): Question => {
     const overlaps = `${first}T${call.config.DAY_ENDS}/${last}`;
-    return { name, asked: { overlaps, when: NOT_OVER.join() }, args: { overlaps } };
+    return { name, asked: { overlaps, when: NOT_OVER.join() }, args: { overlaps, when: NOT_OVER } };
   };
   const sunday = today.add({ days: 7 - today.dayOfWeek });
   return [
