@@ -84,11 +84,11 @@ async function fullService() {
   await addProposal(service.db, { ...proposal, client: 'c', start_at: 7, end_at: 8, now: 7, config });
   const { id: user } = service.accounts.editor;
   const mail = { to: { user }, notice: 'refused', data: { title: 'é' }, path: '/admin/', now: 7 } as const;
-  const source = await addSource(service.db, {
+  const source = (await addSource(service.db, {
     ...{ owner_id: user, name: 'é', address: 'https://hall.example/', file: '', file_name: '', every: 'day' },
     ...{ due_at: 7, category_id: null, queues: 0, prunes: 1, shrink_limit: 3, created_at: 7 },
-  });
-  await askForReading(service.db, { source: source!, by: user, now: 7 });
+  })) as number;
+  await askForReading(service.db, { source, by: user, now: 7 });
   await putMails(service.db, { SMTP_URL: 'smtp://127.0.0.1' }, [mail]);
   await setWish(service.db, { recipient: 'hash', topic: 'decisions' }, 'never');
   const body = await picture(20, 20);

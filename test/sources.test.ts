@@ -675,7 +675,10 @@ describe('Sources', () => {
 
   it('An address that another source reads, however it is written, is refused with the name of that', async () => {
     const first = { address: 'http://www.hall.example/feed/?b=2&a=1', name: 'The hall', every: 'never' };
-    const { to } = await desk.send('/sources/new/', first);
+    const both = await Promise.all([1, 2].map(() => desk.send('/sources/new/', first)));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [303, 422], 'at the same moment, too');
+    assert.match(both.find(({ status }) => status === 422)!.text, /“The hall” reads this address already/);
+    const { to } = both.find(({ status }) => status === 303)!;
     for (const address of [
       first.address,
       'https://HALL.example/feed?a=1&b=2&utm_source=x',

@@ -54,7 +54,7 @@ const source = (await addSource(service.db, {
   ...{ owner_id: as.id, name: 'Calendar of the hall', address: 'https://hall.example/calendar.ics' },
   ...{ file: '', file_name: '', every: 'never', due_at: null, category_id: null, created_at: 1_900_000_000 },
   ...{ queues: 0, prunes: 1, shrink_limit: 3 },
-}))!;
+})) as number;
 const reading = await askForReading(service.db, { source, by: as.id, now: 1_900_000_000 });
 await claimReading(service.db, {}, 1_900_000_000);
 const report = newReport(true);

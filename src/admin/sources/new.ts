@@ -1,3 +1,4 @@
+import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { askForReading } from '../../transfer/sources/readings.ts';
 import { MAX_SOURCE_BYTES, removeSourceFile, saveSourceFile } from '../../transfer/sources/source-files.ts';
@@ -33,19 +34,20 @@ export const newSourcePage: AdminPage = {
       : ['', ''];
     // A file does not change by itself.
     const every = file ? 'never' : values.every;
-    const id = await addSource(db, {
+    const added = await addSource(db, {
       ...values,
       ...{ owner_id: call.viewer!.id, file: saved, file_name, every },
       ...{ due_at: nextReading(every, now), created_at: now },
       name: values.name || placeOf({ ...values, file_name }),
     });
-    if (id === undefined) {
+    if (typeof added !== 'number') {
       await removeSourceFile(config, saved);
-      return page(call, values, { address: wordsIn('sources', call).too_many });
+      const { read_already, too_many } = wordsIn('sources', call);
+      return page(call, values, { address: added ? filled(read_already, { name: added.name }) : too_many });
     }
     // What comes once is looked at first.
-    await askForReading(db, { source: id, by: call.viewer!.id, now, dry: every === 'never' });
-    return { to: at(call, 'source', { id }), notice: { done: 'source_added', isFinal: true } };
+    await askForReading(db, { source: added, by: call.viewer!.id, now, dry: every === 'never' });
+    return { to: at(call, 'source', { id: added }), notice: { done: 'source_added', isFinal: true } };
   },
 };
 

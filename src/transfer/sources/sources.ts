@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { dialectOf } from '../../db/dialect.ts';
 import type { Db, Every, ReadingRow, SourceRow, Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bare } from '../../intake/identity.ts';
@@ -55,9 +56,15 @@ export type NewSource = Omit<
   'id' | 'columns' | 'date_order' | 'left_missing' | 'failures' | 'validators'
 >;
 
-/** Adds a source; undefined if its owner has as many as an account may have. */
-export const addSource = (db: Db, source: NewSource): Promise<number | undefined> =>
+/**
+ * Adds a source, unless another one reads its address already: two that are added at a moment do not both pass.
+ * @returns its id, or the other one; undefined if its owner has as many as an account may have
+ */
+export const addSource = (db: Db, source: NewSource): Promise<number | Pick<SourceRow, 'name'> | undefined> =>
   inTransaction(db, async db => {
+    await dialectOf(db).lockNames(db, 'sources');
+    const other = source.address ? await sourceAt(db, source.address, undefined) : undefined;
+    if (other) return other;
     const owned = db.selectFrom('sources').where('owner_id', '=', source.owner_id);
     if ((await totalOf(owned)) >= MOST_SOURCES) return undefined;
     return (await db.insertInto('sources').values(source).returning('id').executeTakeFirstOrThrow()).id;
