@@ -77,6 +77,18 @@ describe('The form of a new event', () => {
       assert.deepEqual([(await read(id)).description, (await read(id)).cost], ['<p>Kept</p>', '$9']);
       // The same form once more is about the same event.
       assert.equal(idIn(await desks[role].send('/events/new/', { ...fields, anyway: '' })), id);
+      // So does a draft that resembles it only since this change, and one whose form has told it is not asked.
+      const draft = await desks[role].send('/events/new/', { ...sent, start_day: '2031-09-03', do: 'draft' });
+      const page = `/events/${idIn(draft)}/`;
+      const opened = fieldsOf(await desks[role].open(page));
+      const late = await desks[role].send(page, { ...opened, start_day: '2031-09-02', do: 'publish' });
+      assert.equal(late.status, 422);
+      assert.match(late.text, new RegExp(`>Quartet of Vienna<[\\s\\S]*value="publish">${button}<`));
+      assert.equal((await desks[role].send(page, { ...fieldsOf(late), do: 'publish' })).status, 303);
+      const told = await desks[role].send('/events/new/', { ...sent, do: 'draft' });
+      const shown = fieldsOf(await desks[role].open(`/events/${idIn(told)}/`));
+      const gone = await desks[role].send(`/events/${idIn(told)}/`, { ...shown, cost: '10', do: 'publish' });
+      assert.equal(gone.status, 303);
     }
   });
 

@@ -15,9 +15,10 @@ import { problemPage } from '../problems.ts';
 import { asPendingEdit, lookAgain, seenNow, seenOf, seenPublic, settle } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { findSimilar } from './checks.ts';
 import { choicesFor } from './choices.ts';
 import { conflictPage, sidesOf } from './conflict.ts';
-import type { EventForm } from './event-form.ts';
+import type { CheckFinding, EventForm } from './event-form.ts';
 import { formPage } from './form.ts';
 import { describeImage, findImage, lookOfPicture } from './image.ts';
 import { merge } from './merge.ts';
@@ -137,6 +138,8 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
   );
   const unseen = await unseenIn(update, merged);
   if (unseen) return again(update, unseen, joined.values);
+  const similar = await newlySimilar(update, joined.values);
+  if (similar.length > 0) return again(update, {}, joined.values, similar);
   return apply(update, joined.values, { beside, merged, isLast });
 }
 
@@ -154,6 +157,19 @@ async function unseenIn(
   const names: FieldName[] = isOther ? [...merged, 'image'] : [...merged];
   const text = wordsIn('notices', call).proposal_changed;
   return names.length > 0 ? Object.fromEntries(names.map(name => [name, text])) : undefined;
+}
+
+/** What a draft that is published resembles by what the form changes: the form has shown the rest beside it. */
+async function newlySimilar(
+  { call, event, sent, posted, opened, accepts }: Update,
+  values: FormValues,
+): Promise<readonly CheckFinding[]> {
+  if (sent.what !== 'publish' || accepts || posted.anyway === '1' || isReleased(event.status)) return [];
+  const of = (values: FormValues) =>
+    findSimilar({ call, event, values, opened, errors: {}, keep: sent.keep });
+  const similar = await of(values);
+  const told = similar.length > 0 ? await of(opened) : [];
+  return similar.filter(({ href }) => !told.some(one => one.href === href));
 }
 
 /** Whether the making of the event has filled a field that its form left empty: nobody has changed it. */
@@ -247,8 +263,10 @@ const again = async (
   { call, event, isProposed, pending, accepts, sent, shown: opened, posted }: Update,
   errors: EventForm['errors'],
   values: FormValues,
+  similar: readonly CheckFinding[] = [],
 ) =>
   formPage({
+    ...(similar.length > 0 && { similar }),
     ...{ call, errors, event, isProposed, values, opened, keep: sent.keep, when: sent.when },
     ...(accepts
       ? { proposal: await seenNow(call.db, posted.proposal, pending!.revision, pending!.members.image) }
