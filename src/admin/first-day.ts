@@ -34,20 +34,28 @@ export async function workOnExamples(call: AdminCall, { values }: SentForm): Pro
 
 const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Zones of Europe with another currency than the euro. */
-const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{ London: 'GBP', Belfast: 'GBP', Jersey: 'GBP', Guernsey: 'GBP', Isle_of_Man: 'GBP', Gibraltar: 'GIP' },
-  ...{ Zurich: 'CHF', Vaduz: 'CHF', Busingen: 'CHF', Copenhagen: 'DKK', Oslo: 'NOK', Stockholm: 'SEK' },
-  ...{ Warsaw: 'PLN', Prague: 'CZK', Budapest: 'HUF', Bucharest: 'RON', Belgrade: 'RSD', Sarajevo: 'BAM' },
-  ...{ Tirane: 'ALL', Skopje: 'MKD', Chisinau: 'MDL', Kyiv: 'UAH', Kiev: 'UAH', Istanbul: 'TRY' },
+/** The zones in which a currency is used, in and around Europe. Those in which nobody knows which one is are left out. */
+const ZONES: Readonly<Record<string, string>> = {
+  EUR: `Amsterdam Andorra Athens Berlin Bratislava Brussels Dublin Helsinki Lisbon Ljubljana Luxembourg Madrid Malta
+    Mariehamn Monaco Nicosia Asia/Nicosia Paris Podgorica Riga Rome San_Marino Sofia Tallinn Vatican Vienna Vilnius
+    Zagreb Africa/Ceuta Atlantic/Azores Atlantic/Canary Atlantic/Madeira`,
+  ...{ GBP: 'London Belfast Guernsey Isle_of_Man Jersey', GIP: 'Gibraltar', CHF: 'Zurich Vaduz' },
+  ...{ DKK: 'Copenhagen Atlantic/Faroe Atlantic/Faeroe', ISK: 'Atlantic/Reykjavik' },
+  ...{ NOK: 'Oslo Arctic/Longyearbyen', SEK: 'Stockholm', PLN: 'Warsaw', CZK: 'Prague', HUF: 'Budapest' },
+  ...{ RON: 'Bucharest', RSD: 'Belgrade', BAM: 'Sarajevo', ALL: 'Tirane', MKD: 'Skopje', MDL: 'Chisinau' },
+  ...{ UAH: 'Kyiv Kiev Uzhgorod Zaporozhye', BYN: 'Minsk', TRY: 'Istanbul Asia/Istanbul' },
+  RUB: 'Moscow Kaliningrad Kirov Samara Saratov Ulyanovsk Volgograd Astrakhan',
+  ...{ GEL: 'Asia/Tbilisi', AMD: 'Asia/Yerevan', AZN: 'Asia/Baku' },
 };
 
-/** The code of the currency that is probably used in a zone; undefined outside of Europe. */
-function currencyIn(zone: string): string | undefined {
-  const [, city] = /^Europe\/(.+)$/.exec(zone) ?? [];
-  if (city === undefined) return /^(?:Atlantic\/Canary|Africa\/Ceuta)$/.test(zone) ? 'EUR' : undefined;
-  return CURRENCIES[city] ?? 'EUR';
-}
+/** The symbol and the code of the currency of each zone of which it is known. */
+const currencies = (): Record<string, readonly [symbol: string, code: string]> =>
+  Object.fromEntries(
+    Object.entries(ZONES).flatMap(([code, zones]) => {
+      const currency = [symbolOf(code).trim(), code] as const;
+      return zones.split(/\s+/).map(zone => [zone.includes('/') ? zone : `Europe/${zone}`, currency]);
+    }),
+  );
 
 /**
  * Asks for the language, the zone and the currency of the site, if nobody has chosen them: what is stored depends on
@@ -62,13 +70,15 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
   const words = wordsIn('settings', call);
   const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
   const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
-  const currency = currencyIn(zone);
+  const unknown = [CURRENCY_SYMBOL, CURRENCY_CODE] as const;
+  const known = currencies();
+  const [symbol, code] = known[zone] ?? unknown;
   const suggested = {
     SITE_NAME: '',
     LANGUAGE: LANGUAGES.includes(call.language) ? call.language : LANGUAGE,
     TIME_ZONE: zone,
-    CURRENCY_SYMBOL: currency ? symbolOf(currency).trim() : CURRENCY_SYMBOL,
-    CURRENCY_CODE: currency ?? CURRENCY_CODE,
+    CURRENCY_SYMBOL: symbol,
+    CURRENCY_CODE: code,
   };
   const names = Object.keys(suggested) as (keyof typeof suggested)[];
   const fields = names.filter(isOpen).map(name => {
@@ -76,7 +86,7 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
     return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
   });
   const [title, text] = isOfPlace ? [words.first, words.first_text] : [words.title, words.lead];
-  return html`<section class="sheet" data-zone aria-labelledby="first-title"><h2 id="first-title">${title}</h2>
+  return html`<section class="sheet" data-zone="${JSON.stringify({ ...known, '': unknown })}" aria-labelledby="first-title"><h2 id="first-title">${title}</h2>
 <p>${text}</p>
 <form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
 ${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>

@@ -1,11 +1,15 @@
-// Proposes the zone of the browser where nobody has chosen one, and its currency where that is the euro.
+// Proposes the zone of the browser where nobody has chosen one, and the currency that is known of it.
+const form = document.querySelector('[data-zone]');
+const fieldOf = name => form.querySelector(`[name="${name}"]`);
 const { timeZone = '' } = Intl.DateTimeFormat().resolvedOptions();
-const propose = (name, value) => {
-  const field = document.querySelector(`[data-zone] [name="${name}"]`);
-  if (field && value) field.value = value;
-};
-propose('TIME_ZONE', timeZone);
-if (timeZone.startsWith('Europe/') && document.documentElement.lang !== 'en') {
-  propose('CURRENCY_SYMBOL', '€');
-  propose('CURRENCY_CODE', 'EUR');
+const zone = fieldOf('TIME_ZONE');
+if (zone && timeZone) {
+  zone.value = timeZone;
+  const known = JSON.parse(form.dataset.zone);
+  const [symbol, code] = known[timeZone] ?? known[''];
+  for (const [name, value] of [
+    ['CURRENCY_SYMBOL', symbol],
+    ['CURRENCY_CODE', code],
+  ])
+    if (fieldOf(name)) fieldOf(name).value = value;
 }
