@@ -4,11 +4,19 @@ const ARENAS = 'MALLOC_ARENA_MAX';
 /**
  * Limits the arenas of the allocator, for this process and all that it starts: pools from which threads take memory. By
  * default there are eight for each processor, and each keeps for itself what it has once used. The allocator reads the
- * variable once, so this process is replaced by itself: with the same id, arguments and standard streams.
+ * variable once, so this process is replaced by itself: with the same id, arguments and standard streams. One that only
+ * supervises others needs no limit of its own, and starts its first worker a runtime's start earlier.
+ * @returns limits those of this process, if that was left for later
  */
-export function limitArenas() {
-  if (process.platform !== 'linux' || process.env[ARENAS] !== undefined) return;
+export function limitArenas(maySupervise = false) {
+  if (process.platform !== 'linux' || process.env[ARENAS] !== undefined) return () => {};
   process.env[ARENAS] = '2';
+  if (maySupervise) return replaceThis;
+  replaceThis();
+  return () => {};
+}
+
+function replaceThis() {
   // The runtime closes all other descriptors, such as a socket of systemd or a channel to the parent.
   if (!process.execve || process.env.LISTEN_FDS !== undefined || process.channel) return;
   try {

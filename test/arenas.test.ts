@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { ENVIRONMENT, makeStore, startChild } from './child.ts';
 import { basic, eventually } from './client.ts';
 import { ownFolder } from './folder.ts';
@@ -67,6 +68,17 @@ describe('The arenas of the allocator', onLinux, () => {
     const channel = await launch({}, ['ipc']);
     for (const { began, variable, started } of [socket, channel])
       assert.deepEqual([began, variable, started], [undefined, '2', 1]);
+  });
+
+  it('A service limits those of the process that answers, whether another one supervises it', async () => {
+    await using store = await makeStore();
+    const program = [fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url)), 'serve'];
+    for (const WORKERS of ['', '1']) {
+      await using child = await startChild(store, { WORKERS }, program);
+      const pid = child.process.pid!;
+      const [answering = pid] = workersBelow(pid);
+      assert.match(told(answering, 'environ'), /(?:^|\0)MALLOC_ARENA_MAX=2(?:\0|$)/);
+    }
   });
 
   it('Workers have what their supervisor has, and the process of pictures has one arena', async () => {

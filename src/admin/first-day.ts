@@ -32,8 +32,6 @@ export async function workOnExamples(call: AdminCall, { values }: SentForm): Pro
   return { to: at(call, 'events'), notice: { done: 'examples_added' } };
 }
 
-const MACHINE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The zones in which a currency is used, in and around Europe. Those in which nobody knows which one is are left out. */
 const ZONES: Readonly<Record<string, string>> = {
   EUR: `Amsterdam Andorra Athens Berlin Bratislava Brussels Dublin Helsinki Lisbon Ljubljana Luxembourg Madrid Malta
@@ -69,7 +67,7 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
   if (!isOfPlace && !isOpen('CURRENCY_SYMBOL')) return undefined;
   const words = wordsIn('settings', call);
   const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
-  const zone = isOpen('TIME_ZONE') ? MACHINE : TIME_ZONE.name;
+  const zone = isOpen('TIME_ZONE') ? Temporal.Now.timeZoneId() : TIME_ZONE.name;
   const unknown = [CURRENCY_SYMBOL, CURRENCY_CODE] as const;
   const known = currencies();
   const [symbol, code] = known[zone] ?? unknown;

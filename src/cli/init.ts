@@ -129,7 +129,7 @@ function suggestionFor(name: Asked, texts: SettingTexts): string {
   const { text, source } = resolveSetting(name, texts);
   if (source !== 'default') return text;
   if (name === 'LANGUAGE') return languageOf(texts.environment ?? {}) ?? text;
-  return name === 'TIME_ZONE' ? Intl.DateTimeFormat().resolvedOptions().timeZone : text;
+  return name === 'TIME_ZONE' ? Temporal.Now.timeZoneId() : text;
 }
 
 /** `LANG=ca_ES.UTF-8` → `ca` */

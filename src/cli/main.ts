@@ -4,8 +4,11 @@ import { growYoungHeap, keepYoungHeap } from '../lib/memory.ts';
 import { workersFor } from '../workers/count.ts';
 import { isOrphan, worker } from '../workers/identity.ts';
 
-/** Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line. */
-export async function main(argv: readonly string[]): Promise<number> {
+/**
+ * Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line.
+ * @param limit limits the memory of this process, which may replace it: called unless it only supervises others
+ */
+export async function main(argv: readonly string[], limit = () => {}): Promise<number> {
   if (isOrphan()) {
     console.error('The supervisor of this worker has ended.');
     return 1;
@@ -14,6 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const range = workersFor(argv, { WORKERS: workersInFile(argv), ...process.env });
     // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
     if (range.most > 1) return (await import('../workers/supervisor.ts')).supervise(range);
+    limit();
   }
   growYoungHeap();
   const { run } = await import('./run.ts');

@@ -54,7 +54,10 @@ export function nearest<Name extends string>(
 ): Name | undefined {
   const letters = lettersOf(mistaken);
   const [found] = names
-    .map(name => ({ name, away: distance(letters, lettersOf(name)) }))
+    .map(name => ({ name, own: lettersOf(name) }))
+    // Most names are too long or too short, and need no comparison.
+    .filter(({ own }) => Math.abs(own.length - letters.length) <= most)
+    .map(({ name, own }) => ({ name, away: distance(letters, own) }))
     .filter(({ away }) => away <= most)
     .sort((one, other) => one.away - other.away);
   return found?.name;
