@@ -19,9 +19,11 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** A value of type TEXT. */
 export const text = (value: string): string =>
-  clean(value)
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n');
+  SPECIAL.test(value)
+    ? clean(value)
+        .replace(/[\\;,]/g, '\\$&')
+        .replaceAll('\n', '\\n')
+    : value;
 
 /** A list of values of type TEXT. */
 export const texts = (values: readonly string[]): string => values.map(text).join(',');
@@ -48,8 +50,10 @@ const clean = (value: string): string =>
         .replace(CONTROLS, '')
     : value;
 
-/** Hardly any text has one. */
-const UNCLEAN = /[^\P{Cc}\n]|[\u2028\u2029\p{Cs}]/u;
+/** Hardly any text has one. Pairs of surrogates are found, too: without the flag `u` the search takes half of the time. */
+const UNCLEAN = /[^\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\uffff]/;
+/** The same, and what is escaped. */
+const SPECIAL = /[^ -+\--:<-[\]-~\u00a0-\u2027\u202a-\ud7ff\ue000-\uffff]/;
 const CONTROLS = /[^\P{Cc}\n]/gu;
 
 /** Divides a long line; no character is divided. */
@@ -57,18 +61,32 @@ function folded(content: string): string {
   if (content.length * 3 <= MAX_OCTETS) return `${content}\r\n`;
   let divided = '';
   let from = 0;
-  let octets = 0;
-  for (let at = 0; at < content.length; at++) {
-    const size = octetsOf(content.charCodeAt(at));
-    if (octets + size > MAX_OCTETS) {
-      // Lines that continue another begin with a space.
-      divided += `${content.slice(from, at)}\r\n `;
-      from = at;
-      octets = 1;
+  /** Lines that continue another begin with a space. */
+  let room = MAX_OCTETS;
+  /** Where the next character begins that takes more than one octet. */
+  let wide = wideFrom(content, 0);
+  for (;;) {
+    let end = Math.min(from + room, content.length);
+    if (wide < end) {
+      let octets = wide - from;
+      for (end = wide; end < content.length; end++) {
+        octets += octetsOf(content.charCodeAt(end));
+        if (octets > room) break;
+      }
+      wide = wideFrom(content, end);
     }
-    octets += size;
+    if (end === content.length) return `${divided}${content.slice(from)}\r\n`;
+    divided += `${content.slice(from, end)}\r\n `;
+    from = end;
+    room = MAX_OCTETS - 1;
   }
-  return `${divided}${content.slice(from)}\r\n`;
+}
+
+const WIDE = /[^\0-\x7f]/g;
+
+function wideFrom(content: string, at: number): number {
+  WIDE.lastIndex = at;
+  return WIDE.test(content) ? WIDE.lastIndex - 1 : content.length;
 }
 
 /** The first half of a pair of surrogates stands for both. */

@@ -39,7 +39,7 @@ export function descriptionLines(described: Described, told: Parameters): string
   const plain = [
     notice,
     linesOf(html, url),
-    facts.map(({ sentence, value }) => filled(sentence, { value })).join('\n'),
+    facts.map(({ sentence: { before, after }, value }) => before + value + after).join('\n'),
   ];
   const styled = text(
     [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n'),
@@ -64,24 +64,34 @@ const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
 
 /** A line at the end of a description. */
 interface Fact {
-  /** What it says, with a place for the value. */
-  readonly sentence: string;
+  readonly sentence: Sentence;
   readonly value: string;
 }
 
+/** What a line says around its value, as text and as HTML. */
+type Sentence = Readonly<Record<'before' | 'after' | 'start' | 'end', string>>;
+
+/** They are the same for all events. */
+const sentences = new Map<string, Sentence>();
+
+function sentenceOf(name: FactName, language: Language): Sentence {
+  const key = `${language} ${name}`;
+  const known = sentences.get(key);
+  if (known) return known;
+  const said = { name: calendarWords[name][language], value: '{value}' };
+  const [before = '', after = ''] = filled(calendarWords.because[language], said).split('{value}');
+  const sentence = { before, after, start: escaped(before), end: escaped(after) };
+  sentences.set(key, sentence);
+  return sentence;
+}
+
+type FactName = 'organizers' | 'price' | 'tickets' | 'website' | 'page';
+
 /** What most readers show nowhere else. */
 function factsOf({ shown, seen, language, view }: Described): Fact[] {
-  const { because } = calendarWords;
   const { ticket_url, availability } = seen;
-  const fact = (name: 'organizers' | 'price' | 'tickets' | 'website' | 'page', value: string): Fact[] =>
-    value === ''
-      ? []
-      : [
-          {
-            sentence: filled(because[language], { name: calendarWords[name][language], value: '{value}' }),
-            value,
-          },
-        ];
+  const fact = (name: FactName, value: string): Fact[] =>
+    value === '' ? [] : [{ sentence: sentenceOf(name, language), value }];
   return [
     ...fact(
       'organizers',
@@ -102,12 +112,11 @@ function factsOf({ shown, seen, language, view }: Described): Fact[] {
 export const FACTS = 'event-facts';
 
 const styledFacts = (facts: readonly Fact[]): string => {
-  const lines = facts.map(({ sentence, value }) => {
+  const lines = facts.map(({ sentence: { start, end }, value }) => {
     const shown = isWebAddress(value)
       ? `<a href="${escapedAttribute(value)}">${escaped(value)}</a>`
       : escaped(value);
-    const [before, after] = sentence.split('{value}');
-    return `${escaped(before!)}${shown}${escaped(after!)}`;
+    return start + shown + end;
   });
   return facts.length === 0 ? '' : `<p class="${FACTS}">${lines.join('<br />')}</p>`;
 };

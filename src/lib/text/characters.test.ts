@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { isWithin, visible, visibleJson } from './characters.ts';
+import { isWithin, normalized, visible, visibleJson } from './characters.ts';
 import { richText } from './text.ts';
 
 const MAX = 1000;
@@ -35,5 +35,13 @@ test('visibleJson escapes control characters, keeps the lines and parses to the 
     assert.doesNotMatch(shown, /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
     assert.deepEqual(JSON.parse(shown), value);
     assert.equal(shown.split('\n').length, json.split('\n').length);
+  }
+});
+
+test('A text that is not normalised again is in that form already, whichever character it has', () => {
+  for (let code = 0; code < 0x10000; code++) {
+    const text = `e${String.fromCharCode(code)}–`;
+    for (const form of ['NFC', 'NFD', 'NFKD'] as const)
+      assert.equal(normalized(text, form), text.normalize(form));
   }
 });

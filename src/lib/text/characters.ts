@@ -8,8 +8,12 @@ const PILE = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   ALREADY_NORMAL[form].test(text) ? text : text.replace(PILE, '$1').normalize(form);
 
-/** Text of these characters only is already in that form. */
-const ALREADY_NORMAL = { NFC: /^[\0-\u02ff]*$/, NFD: /^[\0-\x7f]*$/, NFKD: /^[\0-\x7f]*$/ };
+/** Text of these characters only is already in that form; for NFC dashes, quotation marks and currencies are among them. */
+const ALREADY_NORMAL = {
+  NFC: /^[\0-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0]*$/,
+  NFD: /^[\0-\x7f]*$/,
+  NFKD: /^[\0-\x7f]*$/,
+};
 
 /** Replaces each run of white space and control characters by one space. */
 export const singleSpaced = (text: string): string =>

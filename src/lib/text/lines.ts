@@ -46,7 +46,7 @@ class LineWriter {
   }
 
   text(html: string): void {
-    const text = decodeHTMLStrict(html).replace(/\s+/g, ' ');
+    const text = decodeHTMLStrict(html).replace(/\s{2,}|[^\S ]/g, ' ');
     if (text !== ' ') this.#write(text);
     else if (this.#distance === '') this.#distance = ' ';
   }
