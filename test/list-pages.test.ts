@@ -135,6 +135,16 @@ describe('The list of events', () => {
     assert.deepEqual((await open('/?cost=free')).all('.questions'), []);
     const lost = await open('/event/nothing/');
     assert.deepEqual([lost.status, ...lost.texts('.questions small').map(Number)], [404, ...counts]);
+    const ask = caller(service.base);
+    const start_date = `${Temporal.Now.plainDateISO('Europe/Madrid').add({ days: 40 })} 10:00`;
+    const json = { title: 'Free later', start_date, end_date: start_date, cost: 'Free' };
+    const { body } = await ask('POST /events', { as: editor, json });
+    const isFree = (href: string) => href.includes('cost=free');
+    const raised = hrefs(home, '.questions a').map((href, at) => counts[at]! + Number(isFree(href)));
+    for (const path of ['/', '/?n=1', '/event/nothing/', '/event/more-of-nothing/'])
+      assert.deepEqual((await open(path)).texts('.questions small').map(Number), raised, path);
+    await ask(`DELETE /events/${body.id}?force=true`, { as: editor });
+    assert.deepEqual((await open('/event/nothing/')).texts('.questions small').map(Number), counts);
   });
 
   it('answers what is on tomorrow with what lasts into the night or for days, and marks what is featured', async () => {

@@ -10,18 +10,23 @@ import { dayDot, weekdayHead } from '../calendar/day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter } from '../calendar/filter-form.ts';
 import { countDays } from '../calendar/find-days.ts';
+import { sharedPart } from '../parts/shared-part.ts';
 import { wordsIn } from '../words.ts';
 
 const WEEKS = 5;
 
+const ALL: ListArgs = { page: 1, per_page: 1, strict_dates: false };
+
 /** This week and the next ones as dots, the larger the more begins on a day. Each leads to the page of its day. */
-export async function comingWeeks(call: BareCall, args: ListArgs): Promise<Html> {
+export const comingWeeks = (call: BareCall): Promise<Html> => sharedPart(call, 'weeks', writeWeeks);
+
+async function writeWeeks(call: BareCall): Promise<Html> {
   const today = dayNumber(call.clock.today());
   const monday = mondayOf(today);
   const ahead = { from: today, to: monday + WEEKS * DAYS_OF_WEEK - 1 };
   const { from, before } = instantsOf(ahead, call.config);
   // What has begun long before would make every day the same.
-  const filter = { ...(await calendarFilter(args, ahead, call)), period: { from, before } };
+  const filter = { ...(await calendarFilter(ALL, ahead, call)), period: { from, before } };
   const counts = await atOneVersion(call, source => countDays(source, filter, ahead, call));
   const most = Math.max(...counts.values());
   const cell = (day: number) => {

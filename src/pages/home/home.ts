@@ -62,7 +62,7 @@ ${total === 0 ? html`<p class="empty-title">${wordsIn('listPages', call).nothing
 <p class="home-all"><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.all}</a></p>
 </section>
 <div class="home-beside">
-${await comingWeeks(call, LIST)}${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
+${await comingWeeks(call)}${subscribe(call, { path: pathOf(PAGES.list), now: { ...COMING_NOW, ...onceInFeeds(list.filter) } })}
 </div>
 </div>
 ${jsonLd({ '@context': 'https://schema.org', '@type': 'WebSite', name, url: addressInLanguage('/', call.language, call) })}`,

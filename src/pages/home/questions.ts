@@ -8,6 +8,7 @@ import { countEvents } from '../find-cards.ts';
 import { formatNumber } from '../parts/plural.ts';
 import { asQuery, comingUp, NOT_OVER, relOf } from '../parts/query.ts';
 import { ONCE } from '../parts/series-once.ts';
+import { sharedPart } from '../parts/shared-part.ts';
 import { wordsIn } from '../words.ts';
 
 /** What people ask of a calendar, as filters of its list. */
@@ -18,7 +19,9 @@ interface Question {
 }
 
 /** The questions of people as links, with how many events answer each; those that find none are left out. */
-export async function questionsOf(call: BareCall): Promise<Html> {
+export const questionsOf = (call: BareCall): Promise<Html> => sharedPart(call, 'questions', writeQuestions);
+
+async function writeQuestions(call: BareCall): Promise<Html> {
   const words = wordsIn('home', call);
   const links: Html[] = [];
   for (const { name, asked, args } of await questionsAt(call)) {
