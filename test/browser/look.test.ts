@@ -123,7 +123,7 @@ const PROPORTIONS = `(async () => {
 
 describe('The page of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('keeps in view what one can do, with a picture or without', async () => {
-    for (const path of ['/event/les-quatre-estacions/', '/event/mercat-de-pages/'])
+    for (const path of ['/event/fira-del-llibre/', '/event/mercat-de-pages/'])
       for (const width of [390, 1280]) {
         await using page = await visit(path, { viewport: { width, height: 700 } });
         await page.evaluate("document.querySelector('.event-text').scrollIntoView({ block: 'end' })");
