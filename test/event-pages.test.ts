@@ -166,6 +166,9 @@ describe('The page of an event', () => {
       assert.equal(all('details.event-go').length, Number(isPlanned && !go));
       assert.equal(all('.event-calendars').length, Number(isPlanned));
     }
+    const past = { start_date: '2020-05-06 20:00', end_date: '2020-05-06 22:00' };
+    const over = await open(pathOf(await made(eventOf('Over', { ...scarce, ...past }))));
+    assert.deepEqual([over.all('.event-go'), over.all('.event-left')], [[], []]);
   });
 
   it('has all facts together where no text stands beside them', async () => {

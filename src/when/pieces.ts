@@ -131,16 +131,28 @@ function nextPart(phrase: Phrase): true | undefined {
   return true;
 }
 
-/** The hours behind a part of the day. */
+/** The first and the last minute of each part of the day at which nobody doubts that something begins in it. */
+const PARTS = {
+  dawn: { earliest: 0, latest: 7 * 60 },
+  morning: { earliest: 5 * 60, latest: HALF },
+  afternoon: { earliest: HALF, latest: 21 * 60 - 1 },
+  evening: { earliest: 17 * 60, latest: DAY - 1 },
+  night: { earliest: 19 * 60, latest: DAY - 1 },
+};
+
+/** The hours behind a part of the day. After midnight, a night is of the next day: that is asked about. */
 function hoursOfPart(phrase: Phrase): Hours | undefined {
-  const isMorning = phrase.isOne(['morning', 'dawn'], -1);
+  const part = (Object.keys(PARTS) as (keyof typeof PARTS)[]).find(part => phrase.is(part, -1)) ?? 'night';
   phrase.skip('comma');
   const hours = readHours(phrase, false, areHours(phrase));
   const { first, last } = hours ?? {};
   if (!first) return undefined;
-  if (isMorning ? first.minutes > HALF : first.half === 'am' || last?.half === 'am')
-    throw new Doubtful('half of day');
-  const start = isMorning || first.minutes >= HALF ? first.minutes : first.minutes + HALF;
+  const { earliest, latest } = PARTS[part];
+  const isIn = (minutes: number) => minutes >= earliest && minutes <= latest;
+  const isAm = first.half === 'am' || last?.half === 'am';
+  const later = first.minutes >= 60 ? first.minutes + HALF : first.minutes;
+  const start = isIn(first.minutes) ? first.minutes : later;
+  if (!isIn(start) || (isAm && latest > HALF)) throw new Doubtful('half of day');
   const end = last && (last.minutes > start ? last.minutes : last.minutes + HALF);
   if (end !== undefined && (end <= start || end > DAY)) throw new Doubtful('half of day');
   const sure = { isUnsure: false };

@@ -134,6 +134,13 @@ describe('When, as people write it', () => {
         '2026-12-05T10:00/2026-12-05T13:00 2026-12-05T16:00/2026-12-05T19:00',
       ],
       ['es', 'Mañana: 10 h. Tarde: 17 h. 5 de diciembre', 'asked'],
+      ['ca', '5 de desembre. Matí: 10 h. Nit: 10 h', '2026-12-05T10:00 2026-12-05T22:00'],
+      // After midnight it is another day, and noon is no evening.
+      ['ca', '5 de desembre. Matí: 10 h. Nit: 1 h', 'asked'],
+      ['fr', '5 décembre, matin 10h, soir 0h30', 'asked'],
+      ['en', '5 December, morning 10:00, evening 12:00', 'asked'],
+      ['en', '5 December. Morning: 10am. Night: 2.00', 'asked'],
+      ['ca', '5 de desembre. Matí: 10 h. Tarda: 11 h', 'asked'],
       ['es', 'sábado 5 de diciembre, 18 y 20 h', both],
       ['en', 'Saturday 5 December, 6 and 8 pm', both],
       ['es', 'sábado 5, 18 y 20 h', `${both} | 2026-12-05T20:00 2026-12-18T20:00`],

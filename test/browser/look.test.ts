@@ -147,6 +147,24 @@ describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   });
 });
 
+const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
+
+describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
+  test('stays where it is when a poster arrives late', async () => {
+    const { site } = await sampleSite();
+    await using page = await openPage(await ownBrowser(), { viewport: { width: 390, height: 844 } });
+    const painted = Promise.withResolvers<void>();
+    await page.route('**/images/**', route => painted.promise.then(() => route.continue()));
+    await page.goto(site + LATE_PICTURE, { waitUntil: 'domcontentloaded' });
+    const title = page.locator('h1');
+    const before = await title.boundingBox();
+    painted.resolve();
+    await page.evaluate("document.querySelector('.event-picture img').decode()");
+    assert.deepEqual(await title.boundingBox(), before);
+    assert.ok(((await page.evaluate(PAINTED)) as { shift: number }).shift < 0.02);
+  });
+});
+
 /** What shifts while a page loads, and its largest paint. */
 const PAINTED = `new Promise(resolve => {
   const painted = { shift: 0 };

@@ -12,18 +12,19 @@ import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.t
 import { textLanguage } from '../parts/card.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
+import type { EventOnPage } from './read.ts';
 
 /**
  * What everybody asks: where an event takes place, and for how much.
  * @param isPriced whether what stands above says the price
  */
-export function mainFacts(event: PageEvent, view: PageView, isPriced: boolean): Html[] {
+export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean): Html[] {
   const words = wordsIn('eventPage', view);
   const cost = isPriced ? '' : saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
   const { tickets } = calendarWords;
   return [
-    ...fact(tickets[view.language], leftOf(event, view)),
+    ...fact(tickets[view.language], phase === 'over' ? [] : leftOf(event, view)),
     ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
     ...fact(words.where, places),
     ...fact(words.online, onlineOf(event, view)),
