@@ -53,11 +53,9 @@ export async function publishDue(
 ): Promise<number> {
   const context: PublishContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
-  for (const { type, id } of await rowsOf(
-    db,
-    due,
-    publishedTypes.map(() => now),
-  )) {
+  // One for each part of the statement.
+  const times = publishedTypes.map(() => now);
+  for (const { type, id } of await rowsOf(db, due, times)) {
     if (failures.isWaiting(type, id)) continue;
     const work = async () => {
       if (await inTransaction(db, db => publishOne(db, context, type, id))) published++;

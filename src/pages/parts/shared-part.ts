@@ -19,9 +19,8 @@ interface SharedPart {
 const known = new WeakMap<ReadModel, Map<string, SharedPart>>();
 
 /**
- * A part that depends on the calendar, the time and the language alone, for pages at many addresses: robots ask for
- * pages that are not there again and again. The pages are not kept, and the part is, until the calendar changes or what
- * it says of the time is over.
+ * A part of pages at many addresses, which depends on the calendar, the time and the language alone. It is kept until the
+ * calendar changes or its period ends. Robots ask again and again for pages that do not exist, and no such page is kept.
  */
 export async function sharedPart(
   call: BareCall,
