@@ -141,6 +141,9 @@ describe('The list of events', () => {
     const { body } = await ask('POST /events', { as: editor, json });
     const isFree = (href: string) => href.includes('cost=free');
     const raised = hrefs(home, '.questions a').map((href, at) => counts[at]! + Number(isFree(href)));
+    // Answers to whoever has signed in are not kept, and nobody has asked for anything since the event was added.
+    const signedIn = await readerOf(service, service.accounts.author).open('/nothing/at/all/');
+    assert.deepEqual(signedIn.texts('.questions small').map(Number), raised, 'signed in');
     for (const path of ['/', '/?n=1', '/event/nothing/', '/event/more-of-nothing/'])
       assert.deepEqual((await open(path)).texts('.questions small').map(Number), raised, path);
     await ask(`DELETE /events/${body.id}?force=true`, { as: editor });

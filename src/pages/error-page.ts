@@ -33,7 +33,7 @@ ${paramsOf(error, language)}
 ${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>
 ${isLost && FALLEN}</div>
-${isLost && (await orNothing(() => questionsOf(callOf(exchange, db, readModel))))}`;
+${isLost && (await orNothing(() => currentQuestions({ db, readModel }, exchange)))}`;
   return {
     status,
     mediaType: MEDIA_TYPE,
@@ -42,6 +42,12 @@ ${isLost && (await orNothing(() => questionsOf(callOf(exchange, db, readModel)))
       call,
     ).text,
   };
+}
+
+/** An address that is unknown is refused before anything is read, so nothing has brought the read model up to date. */
+async function currentQuestions({ db, readModel }: RecordSource, exchange: Exchange): Promise<Html> {
+  await readModel?.current();
+  return questionsOf(callOf(exchange, db, readModel));
 }
 
 /** What a page can do without: what went wrong may be the store itself. */
