@@ -696,6 +696,17 @@ describe('Sources', () => {
       'https://hall.example/Feed?a=1&b=2',
     ])
       assert.equal((await desk.send('/sources/new/', { address, every: 'never' })).status, 303, address);
+    const added = await Promise.all(
+      ['one', 'two'].map(name =>
+        desk.send('/sources/new/', { address: `https://${name}.example/`, every: 'never' }),
+      ),
+    );
+    const moved = { address: 'https://moved.example/', every: 'never', do: 'save' };
+    const moves = await Promise.all(
+      added.map(({ to }) => desk.send(/\/sources\/\d+\//.exec(to!)![0], moved)),
+    );
+    assert.deepEqual(moves.map(({ status }) => status).sort(), [303, 422], 'by a change of address, too');
+    assert.match(moves.find(({ status }) => status === 422)!.text, /“[^”]+” reads this address already/);
     await read();
   });
 

@@ -4,7 +4,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { MAX_ADDRESS } from '../../limits.ts';
 import { calendarAddress } from '../../transfer/calendar/source.ts';
 import type { NewSource } from '../../transfer/sources/sources.ts';
-import { shrinkLimits, sourceAt } from '../../transfer/sources/sources.ts';
+import { shrinkLimits } from '../../transfer/sources/sources.ts';
 import { namesFor } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
@@ -37,22 +37,17 @@ export function readForm(sent: SentForm, before: SourceValues = EMPTY): SourceVa
   };
 }
 
-/**
- * What is wrong with an address. Where it leads is looked at when it is read.
- * @param source that has the address, if it is not a new one
- */
-export async function addressError(
-  address: string,
-  call: AdminCall,
-  source?: Pick<SourceRow, 'id' | 'address'>,
-): Promise<string | undefined> {
+/** What is wrong with an address. Where it leads is looked at when it is read. */
+export function addressError(address: string, call: AdminCall): string | undefined {
   const words = wordsIn('sources', call);
   const url = URL.parse(calendarAddress(address) ?? address);
   if (!url || !/^https?:$/.test(url.protocol) || address.length > MAX_ADDRESS) return words.bad_address;
-  if (url.username || url.password) return words.has_user;
-  const other = source?.address === address ? undefined : await sourceAt(call.db, address, source?.id);
-  return other && filled(words.read_already, { name: other.name });
+  return url.username || url.password ? words.has_user : undefined;
 }
+
+/** Says that another source reads the address. */
+export const isReadAlready = ({ name }: Pick<SourceRow, 'name'>, call: AdminCall): string =>
+  filled(wordsIn('sources', call).read_already, { name });
 
 /** The fields that errors name. */
 export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: AdminCall): Field {

@@ -1,4 +1,3 @@
-import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { askForReading } from '../../transfer/sources/readings.ts';
 import { MAX_SOURCE_BYTES, removeSourceFile, saveSourceFile } from '../../transfer/sources/source-files.ts';
@@ -12,6 +11,7 @@ import {
   addressError,
   EMPTY,
   fieldOf,
+  isReadAlready,
   readForm,
   ruleFields,
   type SourceErrors,
@@ -25,7 +25,7 @@ export const newSourcePage: AdminPage = {
   show: call => page(call, { ...EMPTY, ...(call.query.get('every') === 'never' && { every: 'never' }) }),
   async act(call, sent) {
     const values = readForm(sent);
-    const errors = await errorsOf(call, values, sent);
+    const errors = errorsOf(call, values, sent);
     if (Object.keys(errors).length > 0) return page(call, values, errors);
     const { db, now, config } = call;
     const { file } = sent;
@@ -42,8 +42,8 @@ export const newSourcePage: AdminPage = {
     });
     if (typeof added !== 'number') {
       await removeSourceFile(config, saved);
-      const { read_already, too_many } = wordsIn('sources', call);
-      return page(call, values, { address: added ? filled(read_already, { name: added.name }) : too_many });
+      const address = added ? isReadAlready(added, call) : wordsIn('sources', call).too_many;
+      return page(call, values, { address });
     }
     // What comes once is looked at first.
     await askForReading(db, { source: added, by: call.viewer!.id, now, dry: every === 'never' });
@@ -51,15 +51,11 @@ export const newSourcePage: AdminPage = {
   },
 };
 
-async function errorsOf(
-  call: AdminCall,
-  { address }: SourceValues,
-  { file }: SentForm,
-): Promise<SourceErrors> {
+function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm): SourceErrors {
   const words = wordsIn('sources', call);
   if (file && file.bytes.length > MAX_SOURCE_BYTES) return { file: words.too_large };
   if (file) return {};
-  const error = address === '' ? words.no_place : await addressError(address, call);
+  const error = address === '' ? words.no_place : addressError(address, call);
   return error ? { address: error } : {};
 }
 

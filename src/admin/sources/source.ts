@@ -7,6 +7,7 @@ import { removeSourceFile } from '../../transfer/sources/source-files.ts';
 import {
   findSource,
   listReadings,
+  moveSource,
   nextReading,
   removeSource,
   updateSource,
@@ -22,7 +23,15 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { readColumns } from './columns.ts';
-import { addressError, fieldOf, readForm, ruleFields, type SourceErrors, type SourceValues } from './form.ts';
+import {
+  addressError,
+  fieldOf,
+  isReadAlready,
+  readForm,
+  ruleFields,
+  type SourceErrors,
+  type SourceValues,
+} from './form.ts';
 import {
   errorOf,
   isOpen,
@@ -95,16 +104,21 @@ const ACTS: Readonly<Record<string, Act>> = {
   async save(call, source, sent) {
     const isFile = source.address === '';
     const values = { ...readForm(sent, source), ...(isFile && { address: '' }) };
-    const error = isFile ? undefined : await addressError(values.address, call, source);
-    if (error) return page(call, { ...source, ...values }, { address: error });
+    const refused = (address: string) => page(call, { ...source, ...values }, { address });
+    const error = isFile ? undefined : addressError(values.address, call);
+    if (error) return refused(error);
     const every = isFile ? 'never' : values.every;
     const name = values.name || placeOf(source);
     const owner_id = (await isOwned(call, source)) ? source.owner_id : call.viewer!.id;
     const due_at = every === source.every ? source.due_at : nextReading(every, call.now);
     // What it means may be another thing from now on.
     const again = { validators: '', left_missing: 0 };
-    await updateSource(call.db, source.id, { ...values, name, every, owner_id, due_at, ...again });
-    return here(call, source, 'saved');
+    const changed = { ...values, name, every, owner_id, due_at, ...again };
+    const isMoved = values.address !== source.address;
+    const other = isMoved
+      ? await moveSource(call.db, source.id, changed)
+      : void (await updateSource(call.db, source.id, changed));
+    return other ? refused(isReadAlready(other, call)) : here(call, source, 'saved');
   },
   async remove(call, { id, file }) {
     await removeSource(call.db, id);

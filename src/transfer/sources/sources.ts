@@ -41,7 +41,7 @@ function addressKey(address: string): string {
  * The source that reads an address already: twice, its events would be here twice.
  * @param but the id of a source that may
  */
-export async function sourceAt(
+async function sourceAt(
   db: Db,
   address: string,
   but: number | undefined,
@@ -72,6 +72,22 @@ export const addSource = (db: Db, source: NewSource): Promise<number | Pick<Sour
 
 export const updateSource = (db: Db, id: number, values: Updateable<Tables['sources']>): Promise<unknown> =>
   db.updateTable('sources').set(values).where('id', '=', id).execute();
+
+/**
+ * Gives a source another address, too, unless another source reads that one already.
+ * @returns the other one
+ */
+export const moveSource = (
+  db: Db,
+  id: number,
+  values: Updateable<Tables['sources']> & { address: string },
+): Promise<Pick<SourceRow, 'name'> | undefined> =>
+  inTransaction(db, async db => {
+    await dialectOf(db).lockNames(db, 'sources');
+    const other = await sourceAt(db, values.address, id);
+    if (!other) await updateSource(db, id, values);
+    return other;
+  });
 
 /** Removes a source with its readings. What it brought stays. */
 export const removeSource = (db: Db, id: number): Promise<unknown> =>
