@@ -185,12 +185,31 @@ describe('Addresses under a former slug', () => {
       ['/ca/event/jazz/?cost=&cost=x', `/ca${jazz}?cost=x`],
       ['/events/category/swing/?cost=&page=1', '/events/category/music/balls/?page=1'],
       ['/tag/free/?a&tribe-bar-search=x', '/tag/gratis/?search=x'],
+      // So do those who ask for another view of a category or tag.
+      [
+        '/events/category/swing/?tribe-bar-date=2031-05-01',
+        '/events/category/music/balls/?overlaps=2031-05-01%2F',
+      ],
+      ['/events/category/swing/?eventDisplay=past', '/events/past/?categories=balls'],
+      ['/events/category/swing/list/page/1/?cost=', '/events/category/music/balls/?page=1'],
+      ['/events/category/music/swing/month/', '/events/month/?categories=balls'],
+      ['/events/category/swing/2031-05/', '/events/month/2031-05/?categories=balls'],
+      ['/ca/events/category/swing/2031-05-01/', '/ca/events/day/2031-05-01/?categories=balls'],
+      ['/events/tag/free/', '/events/tag/gratis/'],
+      ['/events/tag/free/week/2031-05-08/?a=x', '/events/week/2031-05-05/?a=x&tags=gratis'],
     ] as const) {
       const first = await fetch(service.site + former, read);
       const present = first.headers.get('location')!;
       assert.deepEqual([first.status, present], [301, service.site + at]);
       assert.equal((await fetch(present, read)).status, 200, former);
     }
+    assert.equal(
+      await moved(service, '/events/category/swing/month.ics'),
+      '/events/category/music/balls/month.ics',
+    );
+    assert.equal(await moved(service, '/events/tag/free/month/?a=x'), '/events/tag/gratis/month/?a=x');
+    for (const none of ['/event/nit-de-jazz/month/', '/tag/free/month/'])
+      assert.notEqual((await fetch(service.site + none, read)).status, 301, none);
 
     const draft = await post('/events', eventOf('Jazz', { status: 'draft', slug: 'jazz' }));
     // A stranger does not learn of the draft.

@@ -146,6 +146,13 @@ describe('The words of a site', () => {
       `${service.site}/acte/new-name.ics`,
     );
     assert.equal((await open('/acte/new-name/')).status, 200);
+    const tag = (await call('POST /tags', { as, json: { name: 'Vell' } })).body.id;
+    await call(`PATCH /tags/${tag}`, { as, json: { slug: 'nou' } });
+    for (const path of ['/agenda/etiqueta/vell/2031-05-06/', '/fr/events/tag/vell/day/2031-05-06/']) {
+      const { location } = (await open(path)).headers;
+      const language = path.startsWith('/fr') ? '/fr' : '';
+      assert.equal(location, `${service.site}${language}/agenda/day/2031-05-06/?tags=nou`, path);
+    }
   });
 
   it('are the usual ones elsewhere', async () => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
-import { ownQuery } from '../http/reference-views.ts';
+import { VIEW_ENDING } from '../http/reference-views.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { KINDS } from '../kinds.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
@@ -9,7 +9,8 @@ import { slugify } from '../lib/text/slugs.ts';
 import { findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
-import { type RequestAddress, withDefaultWords } from '../site/address.ts';
+import { pageAddress, type RequestAddress, withDefaultWords } from '../site/address.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
 import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 
@@ -17,8 +18,6 @@ import { isTaken, presentAddress } from './addressed-records.ts';
 interface PublicRequest {
   readonly viewer: Viewer;
   readonly address: RequestAddress;
-  /** Whether it is answered with a page, which has no other parameters than its own. */
-  readonly isPage: boolean;
 }
 
 /**
@@ -30,7 +29,7 @@ export async function movedTo(
   db: Db,
   config: Config,
   url: string,
-  { viewer, address, isPage }: PublicRequest,
+  { viewer, address }: PublicRequest,
 ): Promise<string | undefined> {
   const known = withDefaultWords(url, address.words);
   const readings = [...new Set([known, url]), ...(await underOwnSlug(db, known))].flatMap(one =>
@@ -40,14 +39,18 @@ export async function movedTo(
     db,
     readings.flatMap(({ keys }) => keys),
   );
-  for (const { keys, path, language, query, suffix } of former.size > 0 ? readings : []) {
+  for (const { keys, path, isTagBelowEvents, language, query, suffix } of former.size > 0 ? readings : []) {
     const key = keys.find(key => former.has(key));
     if (key === undefined) continue;
     if (await isTaken(db, withDefaultWords(path, address.words), query, viewer)) return undefined;
     const present = await presentAddress(db, former.get(key)!, viewer, { ...address, language });
-    const asked = key.includes('?') ? withoutNaming(query) : query;
-    // Otherwise the page there would redirect once more.
-    return present && completed(present, suffix, isPage && !suffix.includes('.') ? ownQuery(asked) : asked);
+    if (present === undefined) return undefined;
+    // Only there has a tag the views of a list.
+    const slugs = isTagBelowEvents && new URL(present).pathname.split('/').at(-2);
+    const shown = slugs
+      ? pageAddress({ ...address, language }, pathOf(PAGES.tagBelowEvents, { slugs }))
+      : present;
+    return completed(shown, suffix, key.includes('?') ? withoutNaming(query) : query);
   }
   return undefined;
 }
@@ -70,6 +73,7 @@ interface Reading {
   /** The keys under which it may be known. */
   keys: string[];
   path: string;
+  isTagBelowEvents: boolean;
   /** The language whose path was left out: an address of this site is known without one. */
   language: Language | undefined;
   query: URLSearchParams;
@@ -82,7 +86,10 @@ const FORMAT = String.raw`\.[a-z\d-]{2,10}|/(?:feed(?:/(?:rss2?|atom))?|ical)`;
 /** Endings that ask for occurrences of a series: all, or one, which have formats as well. */
 const OCCURRENCES = String.raw`/(?:all|\d{4}-\d\d-\d\d(?:/[1-9]\d{0,3})?)(?:${FORMAT})?`;
 
-const SUFFIXES = [FORMAT, OCCURRENCES].map(ending => new RegExp(`^(.*?[^/])(${ending})$`, 'i'));
+/** Endings that ask for another view of a category or tag. */
+const VIEWS = `(?=/)${VIEW_ENDING}(?:${FORMAT})?`;
+
+const SUFFIXES = [FORMAT, OCCURRENCES, VIEWS].map(ending => new RegExp(`^(.*?[^/])(${ending})$`, 'i'));
 
 function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
   const found = URL.parse(`http://site${url}`);
@@ -93,9 +100,13 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
   const language = languages.find(known => known.toLowerCase() === tag?.toLowerCase());
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
   const reading = (path: string, language?: Language, suffix = ''): Reading => {
-    const paths = [path, ...(site ? [site + path] : []), ...belowNoParent(path)];
+    const bare = withOwnSlug(path);
+    const paths = [path, ...(site ? [site + path] : []), bare];
     const keys = paths.flatMap(path => [pathKey(`${path}/${search}`), pathKey(`${path}/`)]);
-    return { keys: [...new Set(keys.filter(key => key !== undefined))], path, language, query, suffix };
+    return {
+      ...{ keys: [...new Set(keys.filter(key => key !== undefined))], path: bare, language, query, suffix },
+      isTagBelowEvents: bare !== path && bare.startsWith(`/${KINDS.tag.archive}/`),
+    };
   };
   const withSuffix = (path: string, language?: Language): Reading[] => {
     const shorter = SUFFIXES.flatMap(suffixed => {
@@ -109,10 +120,10 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
 
 const IN_LANGUAGE = new RegExp(`^/(${languages.join('|')})(/.+)$`, 'i');
 
-/** The address of a category names its ancestors; its own slug says which one it is. */
-function belowNoParent(path: string): string[] {
-  const [, slug] = /^\/events\/category\/.*\/([^/]+)$/i.exec(path) ?? [];
-  return slug === undefined ? [] : [`/${KINDS.category.archive}/${slug}`];
+/** The address of a category names its ancestors, and a tag has two; the own slug says which one it is. */
+function withOwnSlug(path: string): string {
+  const [, name, slug] = /^\/events\/(category|tag)\/(?:.*\/)?([^/]+)$/i.exec(path) ?? [];
+  return name === undefined ? path : `/${KINDS[name.toLowerCase() as Taxonomy].archive}/${slug}`;
 }
 
 const withoutNaming = (query: URLSearchParams): URLSearchParams =>

@@ -92,7 +92,8 @@ function readPath(
 /** A form of a page may be posted. */
 const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-function placeOfPage(
+/** What the address of a page leads to; undefined if there is no such page. @param url without the site */
+export function placeOfPage(
   url: string,
   method: string,
   config: Config,

@@ -3,11 +3,17 @@ import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { CANONICAL, prefixOf, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
+import {
+  CANONICAL,
+  pageAddress,
+  prefixOf,
+  type RequestAddress,
+  withLinkedLanguage,
+} from '../site/address.ts';
 import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
-import { isFrontPage, sentUrl } from './address.ts';
+import { isFrontPage, placeOfPage, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import type { Method } from './call.ts';
 import type { PageLinks } from './discovery.ts';
@@ -28,6 +34,7 @@ import { type FindRoute, type Found, type Matched, pathKeyOf, type Route, type R
 import {
   type Destination,
   type HtmlPage,
+  isDocument,
   isOfRecord,
   type SitePage,
   type SitePageRequest,
@@ -126,9 +133,22 @@ export class PageVisits {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const sent = sentUrl(target, exchange.config);
     const present = await this.#settings.movedTo(sent, exchange);
-    if (present === undefined) return false;
-    this.#writer.once(exchange, redirectToPresent(present, exchange, exchange.headers, exchange.config));
+    const location = present && this.#ownAddress(present, exchange);
+    if (!location) return false;
+    this.#writer.once(exchange, redirectToPresent(location, exchange, exchange.headers, exchange.config));
     return true;
+  }
+
+  /** Where people read the page at an address, which otherwise would redirect once more; undefined if there is none. */
+  #ownAddress(present: string, { isPage, address, config }: Exchange): string | undefined {
+    const place = placeOfPage(present.slice(address.site.length), 'GET', config, this.#settings.pages);
+    const page = place?.requested;
+    if (!place || !page || !isPage || page instanceof RestError || isDocument(page) || !page.page.html)
+      return place && present;
+    const { path, query } = page.page.html;
+    const own = new URL(pageAddress({ ...address, language: place.language }, withSmallEscapes(path)));
+    own.search = String(query);
+    return own.href;
   }
 
   /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
@@ -194,6 +214,10 @@ export class PageVisits {
   }
 }
 
+/** Addresses of records have small letters in what is encoded, as those of the reference do. */
+const withSmallEscapes = (path: string): string =>
+  path.replace(/%[\da-f]{2}/gi, octet => octet.toLowerCase());
+
 const methodOf = ({ request: { method } }: Exchange): Method =>
   (method === 'HEAD' ? 'GET' : method) as Method;
 
@@ -223,8 +247,8 @@ function isAt(page: HtmlPage, { language, words }: RequestAddress, sent: string)
   // `/?p=5` redirects once, however the language prefix is spelled.
   const spelt = isById(page) ? withLinkedLanguage(asked) : asked;
   return (
-    // Addresses of records have small letters in what is encoded, as those of the reference do.
-    spelt.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
-      (language ? `/${language}${path}` : path) && String(new URLSearchParams(parameters)) === String(query)
+    withSmallEscapes(spelt.replace(/\/index\.php$/, '/')) ===
+      withSmallEscapes(language ? `/${language}${path}` : path) &&
+    String(new URLSearchParams(parameters)) === String(query)
   );
 }

@@ -74,6 +74,9 @@ const DATE = String.raw`\d{4}-\d\d(?:-\d\d)?`;
 /** Several segments, none of which but the first is that of a view. */
 const SLUGS = `[^/]+(?:/(?!(?:${NAMES}|${DATE})/)[^/]+)*?`;
 
+/** What may follow the address of a list, without a slash at its end. */
+export const VIEW_ENDING = `(?:/(?:${NAMES}))?(?:/${DATE})?(?:/page/[1-9]\\d{0,8})?`;
+
 /** The expression for a list: a view or a date may follow its address, and the number of the page. */
 export const listExpression = ({ path }: PageAddress): RegExp =>
   new RegExp(
