@@ -381,6 +381,25 @@ describe('A proposal of the public', () => {
     }
   });
 
+  it('Its addresses follow the rules of all pages', async () => {
+    const own = await proposed();
+    for (const [path, to] of [
+      [`/fr${FORM}`, FORM],
+      [`/fr${own}`, own],
+      [`/CA${FORM}?a=x`, `/ca${FORM}?a=x`],
+      [FORM.slice(0, -1), FORM],
+    ] as const) {
+      const { status, to: location } = await open(path);
+      assert.deepEqual([status, location], [301, site + to], path);
+    }
+    const { status, text } = await open(`/en${FORM}`);
+    // Without its prefix, the home page would be in the language of the browser.
+    const prefixed = [...text.matchAll(/(?:href|action)="([^"]*\/en\/[^"]*)"/g)].map(([, link]) => link);
+    assert.deepEqual([status, [...new Set(prefixed)]], [200, ['/en/']]);
+    // What was typed is not lost.
+    assert.equal((await send(`/fr${FORM}`, {})).status, 422);
+  });
+
   it('Robots leave nothing: without our stamp, at once, too late, or with the field that nobody sees', async () => {
     await forget();
     const form = await opened();

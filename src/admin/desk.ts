@@ -8,6 +8,8 @@ import { asRestError, isExpected } from '../http/domain-errors.ts';
 import { errorHeaders } from '../http/errors.ts';
 import { callOf, type Exchange } from '../http/exchange.ts';
 import { flat, PRIVATE } from '../http/headers.ts';
+import { addressElsewhere, linkedPlace } from '../http/page-visits.ts';
+import { redirectToPage } from '../http/redirect.ts';
 import type { FindRoute } from '../http/route.ts';
 import { ReadModelPoll, type ServiceStores } from '../http/stores.ts';
 import { isLanguage, type Language } from '../i18n/language.ts';
@@ -118,10 +120,19 @@ export class Desk {
   }
 
   async #answerPublic(exchange: Exchange, form: PublicForm, otherwise: () => void): Promise<void> {
-    const readModel = await this.#begin(exchange, form.template);
-    if (!exchange.config.PROPOSALS) return otherwise();
-    const { page, parameters, place, path } = form;
+    const { page, shown, place } = form;
+    const { parameters, path } = shown;
+    const readModel = await this.#begin(exchange, shown.at.path);
+    const { config } = exchange;
+    if (!config.PROPOSALS) return otherwise();
     exchange.place = place;
+    const sent = sentUrl(exchange.target, config);
+    const elsewhere = exchange.isRead && addressElsewhere(shown, exchange.address, sent, config);
+    if (elsewhere) {
+      const { location = '' } = redirectToPage(shown, elsewhere, 301, {}, config).headers;
+      return write(exchange, { status: 301, mediaType: 'text/plain', body: '', headers: { location } });
+    }
+    exchange.place = linkedPlace(place, config);
     const found = { name: 'overview', parameters } as const;
     const parts = { query: '', readModel, language: place.language };
     const own = await this.#callOf(exchange, found, parts);

@@ -159,11 +159,9 @@ export class PageVisits {
     if (isFront) headers.vary = varyByLanguage(config);
     const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#redirect(exchange, shown, { ...address, language }, 302);
-    if (exchange.isRead && !offers(config, address.language))
-      return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
-    if (exchange.isRead && !ahead && !isAt(shown, address, sent))
-      return this.#redirect(exchange, shown, address, 301);
-    if (address.language === config.LANGUAGE) exchange.place = withoutLanguage(exchange.place);
+    const elsewhere = exchange.isRead && addressElsewhere(shown, address, sent, config);
+    if (elsewhere) return this.#redirect(exchange, shown, elsewhere, 301);
+    exchange.place = linkedPlace(exchange.place, config);
     exchange.url = urlOfShown(page, shown);
     const route = this.#routes.get(shown.at)!;
     const method = methodOf(exchange);
@@ -221,12 +219,25 @@ const withSmallEscapes = (path: string): string =>
 const methodOf = ({ request: { method } }: Exchange): Method =>
   (method === 'HEAD' ? 'GET' : method) as Method;
 
-/** The place of a page in the site's own language, whose links lead to addresses without its prefix. */
-const withoutLanguage = (place: Destination): Destination => ({
-  ...place,
-  prefix: place.prefix.slice(prefixOf(place.language).length),
-  language: undefined,
-});
+/** The place of a page. In the site's own language, its links lead to addresses without the prefix. */
+export const linkedPlace = (place: Destination, { LANGUAGE }: Pick<Config, 'LANGUAGE'>): Destination =>
+  place.language === LANGUAGE
+    ? { ...place, prefix: place.prefix.slice(prefixOf(place.language).length), language: undefined }
+    : place;
+
+/**
+ * The address at which a page is, if it is asked for at another one, or in a language that the site does not offer.
+ * @param sent path and query, without the site
+ */
+export function addressElsewhere(
+  page: HtmlPage,
+  address: RequestAddress,
+  sent: string,
+  config: Config,
+): RequestAddress | undefined {
+  if (!offers(config, address.language)) return { ...address, language: undefined };
+  return isAt(page, address, sent) ? undefined : address;
+}
 
 /** Whether the site has pages in the language of an address. */
 const offers = ({ LANGUAGES }: Config, language: Language | undefined): boolean =>
