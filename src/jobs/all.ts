@@ -17,7 +17,7 @@ import { pruneSessions } from '../users/sessions.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
-import { startJob, untilNext } from './job.ts';
+import { startJob } from './job.ts';
 import { startPublishing } from './publish.ts';
 import { startReading } from './read-sources.ts';
 import { startSending } from './send-mails.ts';
@@ -57,7 +57,7 @@ export const startPruning = (db: Db, config: Pick<Config, 'SECURITY_LOG_DAYS' | 
   startJob(
     {
       first: 60_000,
-      wait: () => HOUR,
+      every: HOUR,
       async run() {
         const now = epochSeconds();
         await pruneSessions(db, now);
@@ -84,7 +84,7 @@ export const startRefreshingDesign = (live: Live, log: Log) =>
   startJob(
     {
       first: EVERY,
-      wait: () => untilNext(EVERY),
+      every: EVERY,
       run: () => refreshDesign(live.current, log),
       failed: 'the files of the site could not be looked through',
     },
@@ -100,7 +100,7 @@ function startCheckingClock(db: Db, log: Log): { stop(): void } {
   return startJob(
     {
       first: 0,
-      wait: () => HOUR,
+      every: HOUR,
       async run() {
         warn(epochSeconds(), await newestChangeAt(db));
       },

@@ -17,7 +17,7 @@ export function startExtending(db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log
   return startJob(
     {
       first: 30_000,
-      wait: () => HOUR,
+      every: HOUR,
       async run() {
         const added = await extendHorizon(db, config, epochSeconds(), warn, (series, error) =>
           log.error(

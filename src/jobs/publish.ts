@@ -13,7 +13,7 @@ import { keepUpdate, type WriteContext } from '../records/versions/record-change
 import { findOccurrences, lockWithSeries, ownOf, termsOfOccurrences } from '../series/occurrences.ts';
 import { isSeries } from '../series/recurrence.ts';
 import { publishedTerms, recount } from '../terms/store.ts';
-import { startJob, untilNext } from './job.ts';
+import { startJob } from './job.ts';
 
 /** Mails tell of what is published. */
 interface PublishContext extends WriteContext {
@@ -29,8 +29,7 @@ export function startPublishing(db: Db, config: PublishContext['config'], log: L
   return startJob(
     {
       first: 0,
-      // Publication dates are whole seconds.
-      wait: () => untilNext(LOOK_AGAIN),
+      every: LOOK_AGAIN,
       async run() {
         const published = await publishDue(db, config, epochSeconds(), failures);
         if (published > 0) log.info({ published }, 'published scheduled records');

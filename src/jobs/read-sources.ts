@@ -17,7 +17,7 @@ import {
   settleReading,
 } from '../transfer/sources/readings.ts';
 import { findSource } from '../transfer/sources/sources.ts';
-import { startJob, untilNext } from './job.ts';
+import { startJob } from './job.ts';
 import type { ReadingMessage } from './reading-process.ts';
 
 /** Milliseconds between two looks. */
@@ -29,7 +29,7 @@ export function startReading(db: Db, live: Live, log: Log): { stop(): void } {
   const job = startJob(
     {
       first: EVERY,
-      wait: () => untilNext(EVERY),
+      every: EVERY,
       run: () => readDue(db, live, log, { signal: stopped.signal }),
       failed: 'sources could not be read',
     },

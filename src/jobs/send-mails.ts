@@ -17,7 +17,7 @@ import type { Live } from '../site/live-config.ts';
 import { siteNameIn } from '../site/name.ts';
 import { mayEditOthers } from '../users/rights.ts';
 import { findUserById } from '../users/store.ts';
-import { startJob, untilNext } from './job.ts';
+import { startJob } from './job.ts';
 
 /** Milliseconds between two looks. */
 const EVERY = 5000;
@@ -27,7 +27,7 @@ export const startSending = (db: Db, live: Live, log: Log) =>
   startJob(
     {
       first: EVERY,
-      wait: () => untilNext(EVERY),
+      every: EVERY,
       run: () => sendDue(db, live.current, log),
       failed: 'mails that wait could not be read',
     },

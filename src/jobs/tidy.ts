@@ -19,7 +19,7 @@ export const startTidying = (db: Db, config: Config, log: Log) =>
   startJob(
     {
       first: 60_000,
-      wait: () => HOUR,
+      every: HOUR,
       async run() {
         const done = await tidy(db, config, epochSeconds(), ({ type, id }, error) =>
           log.error({ err: error, type, id }, 'an expired record could not be deleted; others are'),

@@ -17,7 +17,7 @@ export function requestTimeouts({ HEADER_TIMEOUT, REQUEST_TIMEOUT }: Config): Se
   return {
     headersTimeout: headers,
     requestTimeout: REQUEST_TIMEOUT * 1000,
-    connectionsCheckingInterval: Math.min(headers / 10, LONG),
+    connectionsCheckingInterval: Math.min(headers / 4, LONG),
   };
 }
 

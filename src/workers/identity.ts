@@ -1,4 +1,5 @@
 import { isMainThread } from 'node:worker_threads';
+import { repeatAtFullSeconds } from '../lib/time/full-seconds.ts';
 import { IDENTITY, type WorkerIdentity } from './messages.ts';
 
 /** Milliseconds between two looks whether the supervisor still runs. */
@@ -29,10 +30,10 @@ export const supervisorGone: Promise<void> = new Promise(resolve => {
   if (!worker) return;
   const look = () => {
     if (!isOrphan()) return;
-    clearInterval(timer);
+    stop();
     resolve();
   };
-  const timer = setInterval(look, EVERY).unref();
+  const stop = repeatAtFullSeconds(EVERY, look);
   process.once('disconnect', look);
   // Listening alone must not keep a worker that has stopped from ending.
   process.channel?.unref();

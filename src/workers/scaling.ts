@@ -1,3 +1,4 @@
+import { repeatAtFullSeconds } from '../lib/time/full-seconds.ts';
 import { send } from './channel.ts';
 import { worker } from './identity.ts';
 import type { WorkerLoad } from './messages.ts';
@@ -11,13 +12,12 @@ const NOTEWORTHY = 0.1;
 /** Reports the load of this worker, if the number of workers follows it. */
 export function startReportingLoad(): void {
   if (!worker?.isScaled) return;
-  let [before, due] = [performance.eventLoopUtilization(), performance.now() + EVERY];
-  setInterval(() => {
-    const now = performance.now();
+  let before = performance.eventLoopUtilization();
+  repeatAtFullSeconds(EVERY, lateness => {
     const { utilization } = performance.eventLoopUtilization(before);
-    if (utilization >= NOTEWORTHY) send({ kind: 'load', load: { utilization, lateness: now - due } });
-    [before, due] = [performance.eventLoopUtilization(), now + EVERY];
-  }, EVERY).unref();
+    if (utilization >= NOTEWORTHY) send({ kind: 'load', load: { utilization, lateness } });
+    before = performance.eventLoopUtilization();
+  });
 }
 
 /** A worker is overloaded if it was late in so many of its last reports. One long request does not count. */
