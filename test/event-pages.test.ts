@@ -172,14 +172,16 @@ describe('The page of an event', () => {
   });
 
   it('has all facts together where no text stands beside them', async () => {
-    const bare = await made(eventOf('Bare', { organizer: { organizer: 'Choir' }, cost: '7 €' }));
-    for (const [path, lists] of [
-      ['/event/jazz/', 2],
-      [pathOf(bare), 1],
+    const fields = { cost: '7 €', custom_fields: { language: { label: 'Language', value: 'French' } } };
+    const bare = await made(eventOf('Bare', { organizer: { organizer: 'Choir' }, ...fields }));
+    const told = await made(eventOf('Told', { ...WHOLE, ...fields }));
+    for (const [event, lists, first] of [
+      [bare, 1, /7 €.*Choir.*French/],
+      [told, 2, /7 €.*Club de Jazz.*Nit/],
     ] as const) {
-      const { all, textOf } = await open(path);
+      const { all, textOf } = await open(pathOf(event));
       assert.equal(all('.event-facts').length, lists);
-      assert.match(textOf('.event-facts'), lists === 1 ? /7 €.*Choir/ : /12 €/);
+      assert.match(textOf('.event-facts'), first);
     }
   });
 

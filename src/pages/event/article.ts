@@ -50,7 +50,7 @@ function backLink({ shownDate, view }: EventOnPage): Html {
 /** The picture and the text of an event, and its facts, which stand beside them where there is room. */
 async function bodyOf(read: EventOnPage): Promise<Html> {
   const { event, view } = read;
-  const [main, others] = [mainFacts(read, costOnButton(read) !== undefined), otherFacts(event, view)];
+  const [main, others] = [mainFacts(read, costOnButton(read) !== undefined), otherFacts(event)];
   const picture = event.image && !isTall(event.image) ? eventPicture(event.image, view) : NOTHING;
   const text = await textOf(event, view);
   // Without anything beside them, all facts are together.

@@ -124,10 +124,12 @@ export const named = {
 function eventHead({ event, record, view }: EventOnPage, call: BareCall): Html {
   if (event.isLocked) return NOTHING;
   const scripts = ['share.js', 'local-time.js'].map(
-    name => html`<script type="module" src="${assetAddress(call, name)}"></script>\n`,
+    // What they show is there when the page is first seen: nothing moves.
+    name => html`<script type="module" blocking="render" src="${assetAddress(call, name)}"></script>\n`,
   );
   const document = pageDocument(record, view);
-  return html`${document && jsonLd(document)}${scripts}`;
+  const imported = html`<link rel="modulepreload" href="${assetAddress(call, 'time-of-day.js')}">\n`;
+  return html`${document && jsonLd(document)}${imported}${scripts}`;
 }
 
 /** Characters of a description for search engines and previews. */

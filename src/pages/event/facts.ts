@@ -15,11 +15,12 @@ import { wordsIn } from '../words.ts';
 import type { EventOnPage } from './read.ts';
 
 /**
- * What everybody asks: where an event takes place, and for how much.
+ * What everybody asks: where an event takes place, for how much, and who runs it.
  * @param isPriced whether what stands above says the price
  */
 export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean): Html[] {
   const words = wordsIn('eventPage', view);
+  const { organizers, website } = event;
   const cost = isPriced ? '' : saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
   const { tickets } = calendarWords;
@@ -28,21 +29,18 @@ export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean
     ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
     ...fact(words.where, places),
     ...fact(words.online, onlineOf(event, view)),
-  ];
-}
-
-/** Who runs an event, and what else is known of it. */
-export function otherFacts(event: PageEvent, view: PageView): Html[] {
-  const words = wordsIn('eventPage', view);
-  const { organizers, website } = event;
-  const organized = organizers.map(organizer => organizerOf(organizer, view));
-  return [
-    ...fact(words.organizer, organized),
+    ...fact(
+      words.organizer,
+      organizers.map(organizer => organizerOf(organizer, view)),
+    ),
     ...fact(words.website, website && isWebAddress(website) ? [html`<p>${linkTo(website)}</p>`] : []),
-    ...customFacts(event).flatMap(({ label, value }) => fact(label, [html`<p>${value}</p>`])),
     ...fact(words.tags, tagsOf(event, view)),
   ];
 }
+
+/** What a site says of its events beside. */
+export const otherFacts = (event: PageEvent): Html[] =>
+  customFacts(event).flatMap(({ label, value }) => fact(label, [html`<p>${value}</p>`]));
 
 /** Whether there are tickets left. */
 const leftOf = ({ availability }: PageEvent, { language }: PageView): Html[] =>
