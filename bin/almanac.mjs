@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { limitArenas } from './arenas.mjs';
 import { install, isNewEnough, runRuntime } from './setup.mjs';
 
-const limit = limitArenas(process.argv[2] === 'serve' && availableParallelism() > 1);
+const [, , command] = process.argv;
+const limit = limitArenas(command === 'serve' && availableParallelism() > 1);
 install();
 if (isNewEnough()) {
   // Not every runtime that may start this file has what this needs.
@@ -12,5 +13,6 @@ if (isNewEnough()) {
   const { main } = await load();
   process.exitCode = await main(process.argv.slice(2), limit);
 } else {
-  runRuntime([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  const serves = command === 'serve' || command === 'demo';
+  runRuntime([fileURLToPath(import.meta.url), ...process.argv.slice(2)], serves);
 }

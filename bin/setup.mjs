@@ -103,8 +103,11 @@ function stop(message) {
 /** Whether this process is new enough to run the service itself. */
 export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= MAJOR;
 
-/** Runs the checkout's own Node with these arguments, passes signals on, and exits with its status. */
-export function runRuntime(args) {
+/**
+ * Runs the checkout's own Node with these arguments, passes signals on, and exits with its status.
+ * @param serves whether it runs until it is stopped: then it has nothing to lose before it listens to signals itself
+ */
+export function runRuntime(args, serves = false) {
   const file = runtimeFile();
   // Passes on a socket from systemd.
   const sockets = process.env.LISTEN_FDS === '1' ? [3] : [];
@@ -117,6 +120,6 @@ export function runRuntime(args) {
       stop(
         `Node ${MAJOR} does not start, because a library of the system is missing. On Debian: apt install libatomic1 libstdc++6`,
       );
-    process.exit(signal ? 1 : (code ?? 1));
+    process.exit(signal ? Number(!serves || !child.killed) : (code ?? 1));
   });
 }

@@ -83,6 +83,32 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     await assert.rejects(fetch(`${site}/healthz`));
   });
 
+  test('A stop before the first worker or the runtime hears it exits with 0', OF_NO_STORE, async () => {
+    const waits = "console.log('begins'); setInterval(() => {}, 1000);";
+    const from = (path: string) => new URL(path, import.meta.url).href;
+    const supervises = `if (process.env.ALMANAC_WORKER) { ${waits} } else {
+      const { supervise } = await import('${from('../src/workers/supervisor.ts')}');
+      process.exitCode = await supervise({ least: 2, most: 2 });
+    }`;
+    const launches = (serves: boolean) => `import { runRuntime } from '${from('../bin/setup.mjs')}';
+      runRuntime(['--eval', ${JSON.stringify(waits)}], ${serves});`;
+    for (const [program, status] of [
+      [supervises, 0],
+      [launches(true), 0],
+      [launches(false), 1],
+    ] as const) {
+      const words = ['--input-type=module', '--eval', program];
+      const child = spawn(process.execPath, words, {
+        env: ENVIRONMENT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(child, 'exit');
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      assert.deepEqual(await inTime(ended), [status, null], program);
+    }
+  });
+
   test('A service with open connections stops', async context => {
     const gate = Promise.withResolvers<void>();
     await using gallery = await openGallery(() => gate.promise);

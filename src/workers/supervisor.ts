@@ -65,8 +65,8 @@ class Supervisor {
   }
 
   async run(): Promise<number> {
-    this.#start(1);
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
+    this.#start(1);
     const watching = setInterval(() => {
       this.#killHung();
       this.#shrink();
@@ -169,7 +169,8 @@ class Supervisor {
     this.#leaves(worker);
     if (this.#stopped !== undefined || !this.#hasServed) {
       // One that was told to stop before it was ready to hear that has lost nothing.
-      if (worker.serves || !this.#hasServed) this.#status ||= worker.status;
+      const isStopped = worker.child.killed && worker.child.signalCode !== null;
+      if (worker.serves || !(this.#hasServed || isStopped)) this.#status ||= worker.status;
       if (this.#running.size === 0) this.#end();
       return;
     }
