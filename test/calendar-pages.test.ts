@@ -122,7 +122,10 @@ describe('Pages of a month, a week and a day', () => {
       steps.map(({ rel }) => rel),
       ['prev nofollow', 'next nofollow'],
     );
-    assert.match(far.text, /The last date announced.*>Cancelled<.*href="\/events\/month\/2031-05\/"/s);
+    assert.match(
+      far.text,
+      /The last date announced.*>Sat 10 May 2031, .*>Cancelled<.*href="\/events\/month\/2031-05\/"/s,
+    );
     const early = await readCalendar(site, '/events/day/2031-04-30/');
     assert.match(early.text, /What comes next.*Sat 10 May.*>Open<.*href="\/events\/month\/2031-05\/"/s);
     const full = await readCalendar(site, '/events/month/2031-05/');
@@ -251,6 +254,57 @@ describe('Pages of a month, a week and a day', () => {
       ['Nit', '21', '23'],
     ]);
     assert.deepEqual(await partsAt('/events/day/2034-05-05/'), [['At set times', '22']]);
+  });
+
+  it('of an event of several days say its begin on the first one, its end on the last one, and neither between', async () => {
+    await add('Festival', { start_date: '2037-05-05 18:00:00', end_date: '2037-05-09 20:00:00' });
+    await add('Fair', { start_date: '2037-05-05', end_date: '2037-05-09', all_day: true });
+    await add('To one', { start_date: '2037-05-05 20:00:00', end_date: '2037-05-09 13:00:00' });
+    const whenOf = (page: string, title: string) => {
+      const part = page.slice(0, page.indexOf(`>${title}<`));
+      const [said] = part.split(/class="(?:card|entry)-when">/).slice(-1);
+      return said!
+        .replace(/<(h3|\/p|\/a|span class="entry-title")[\s\S]*/, '')
+        .replace(/<span class="card-day">.*?<\/span>|<[^>]*>/g, '')
+        .replaceAll(/[\u00a0\s]+/g, ' ')
+        .trim();
+    };
+    const said = async (path: string, title: string) =>
+      whenOf((await get(site, path, BROWSER)).body.toString(), title);
+    const onDays = (path: (day: string) => string, title: string) =>
+      Promise.all(['05', '06', '09'].map(day => said(path(`2037-05-${day}`), title)));
+    const day = (date: string) => `/events/day/${date}/`;
+    assert.deepEqual(await onDays(day, 'Festival'), ['6 pm until 9 May', 'until 9 May', 'until 8 pm']);
+    assert.deepEqual(await onDays(day, 'Fair'), ['until 9 May', 'until 9 May', 'Last day']);
+    const last: string[] = [];
+    for (const language of ['ca', 'fr', 'es'])
+      last.push(await said(`/${language}${day('2037-05-09')}`, 'To one'));
+    assert.deepEqual(last, ['fins a les 13 h', 'jusqu’à 13 h', 'hasta las 13:00 h']);
+    // In a week, each day has its own entry.
+    const { body } = await get(site, '/events/week/2037-05-04/', BROWSER);
+    const days = body
+      .toString()
+      .split(/(?=<td id="d-)/)
+      .slice(1);
+    assert.deepEqual(
+      [1, 2, 5].map(at => whenOf(days[at]!, 'Festival')),
+      ['6 pm until 9 May', 'until 9 May', 'until 8 pm'],
+    );
+    assert.deepEqual(
+      [1, 2, 5].map(at => whenOf(days[at]!, 'Fair')),
+      ['until 9 May', 'until 9 May', 'Last day'],
+    );
+  });
+
+  it('lead to today once, unless filters make another page of it', async () => {
+    const led = async (path: string) =>
+      (await readCalendar(site, path)).links.flatMap(({ href, text }) => (text === 'Today' ? href : []));
+    for (const path of ['month/2031-05', 'week/2031-05-05', 'day/2031-05-10'])
+      assert.deepEqual(await led(`/events/${path}/`), ['/events/today/'], path);
+    assert.deepEqual(await led('/events/day/2031-05-10/?search=open'), [
+      '/events/today/',
+      '/events/today/?search=open',
+    ]);
   });
 
   it('of a month with 300 events weigh at most 30 KB', async () => {

@@ -1474,6 +1474,7 @@ export const recurrence: RecurrenceGrammar = {
 
   since: date => `des ${de(date)}`,
   until: date => `fins ${a(date)}`,
+  untilTime: time => `fins ${time.startsWith('01') ? 'a la' : 'a les'} ${sayTime(times, time)}`,
   times: count => (count === 1 ? 'una vegada' : count === 2 ? 'dues vegades' : `${count} vegades`),
   days: count => `${count} dies`,
   dates: count => `${count} dates`,

@@ -123,7 +123,7 @@ describe('Dates as they are said', () => {
       ...['de~11 à~13~h', 'de~1~h à~3~h~15', 'de~22 à~0~h'],
     ]);
     assert.deepEqual(told('en'), [
-      ...['7–8.30~pm', '7.30–9~pm', '9.05~am~– 1~pm', '11~am~– 1~pm', '1–3.15~am', '10~pm~– 12.00~am'],
+      ...['7–8.30~pm', '7.30–9~pm', '9.05~am~– 1~pm', '11~am~– 1~pm', '1–3.15~am', '10~pm~– midnight'],
     ]);
     assert.equal(
       formatTimes('2031-05-10 23:00:00', '2031-05-11 22:00:00', 'en'),

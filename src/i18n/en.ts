@@ -1440,6 +1440,7 @@ const inMonths = (months: readonly string[]): string => `in ${and(months)}`;
 export const times: TimeGrammar = {
   whole: '{hour12}\u00a0{half}',
   past: '{hour12}.{minute}\u00a0{half}',
+  midnight: 'midnight',
   span: '{from}–{to}',
   apart: '{from}\u00a0– {to}',
   partsOfDay: ['12:00', '18:00'],
@@ -1504,6 +1505,7 @@ export const recurrence: RecurrenceGrammar = {
 
   since: date => `from ${date}`,
   until: date => `until ${date}`,
+  untilTime: time => `until ${sayTime(times, time)}`,
   times: count => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`),
   days: count => `${count} days`,
   dates: count => `${count} dates`,

@@ -1478,6 +1478,7 @@ export const recurrence: RecurrenceGrammar = {
 
   since: date => `desde ${date}`,
   until: date => `hasta ${date}`,
+  untilTime: time => `hasta ${time.startsWith('01') ? 'la' : 'las'} ${sayTime(times, time)}`,
   times: count => (count === 1 ? 'una vez' : count === 2 ? 'dos veces' : `${count} veces`),
   days: count => `${count} días`,
   dates: count => `${count} fechas`,

@@ -1504,6 +1504,7 @@ export const recurrence: RecurrenceGrammar = {
 
   since: date => `à partir ${de(date)}`,
   until: date => `jusqu’${au(date)}`,
+  untilTime: time => `jusqu’à ${sayTime(times, time)}`,
   times: count => `${count === 1 ? 'une' : count === 2 ? 'deux' : count} fois`,
   days: count => `${count} jours`,
   dates: count => `${count} dates`,

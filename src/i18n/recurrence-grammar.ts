@@ -88,6 +88,8 @@ export interface RecurrenceGrammar {
   /** "from 10 May 2031" */
   since(date: string): string;
   until(date: string): string;
+  /** The same of a time of day, such as `20:30`. */
+  untilTime(time: string): string;
   times(count: number): string;
   days(count: number): string;
   dates(count: number): string;

@@ -4,6 +4,8 @@ export interface TimeGrammar {
   readonly whole: string;
   /** An hour with its `{minute}`. */
   readonly past: string;
+  /** The word for `00:00`, whose number could be taken for noon. */
+  readonly midnight?: string;
   /** `de {from} a {to}` */
   readonly span: string;
   /** The same before hours whose name begins with a vowel. */

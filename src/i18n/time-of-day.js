@@ -1,13 +1,11 @@
 // How languages write times of day, in the service as in the scripts of its pages.
 
 /** A time of day, such as `20:30`: `20.30 h`. */
-export function sayTime({ whole, past, apart }, time) {
+export function sayTime({ whole, past, midnight }, time) {
+  if (midnight && time === '00:00') return midnight;
   const [hour, minute] = time.split(':');
-  const half = hour < 12 ? 'am' : 'pm';
-  const values = { hour: Number(hour), minute, half, hour12: hour % 12 || 12 };
-  // The hour of midnight alone could be taken for noon.
-  const isWhole = minute === '00' && !(apart && hour === '00');
-  return (isWhole ? whole : past).replace(/\{(\w+)\}/g, (_, value) => values[value]);
+  const values = { hour: Number(hour), minute, half: hour < 12 ? 'am' : 'pm', hour12: hour % 12 || 12 };
+  return (minute === '00' ? whole : past).replace(/\{(\w+)\}/g, (_, value) => values[value]);
 }
 
 /**
@@ -15,9 +13,9 @@ export function sayTime({ whole, past, apart }, time) {
  * @returns what stands before the start, the start, what stands between, and the end; the end alone if it is the start
  */
 export function sayTimes(grammar, from, to) {
-  if (from === to) return ['', '', '', sayTime(grammar, to)];
   const { span, elided, apart } = grammar;
-  const [start, end] = [sayTime(grammar, from), sayTime(grammar, to)];
+  const [start, end] = [from, to].map(time => sayTime(grammar, time));
+  if (from === to) return ['', '', '', end];
   const [mark] = /\D*$/.exec(end);
   // Twelve o’clock is clear with its half of the day alone.
   const isShared = start.endsWith(mark) && !(apart && (from >= to || /^(00|12)/.test(from)));

@@ -36,7 +36,14 @@ before(async () => {
   });
   for (let at = 0; at < 18; at++)
     await add(`Exhibition ${at}`, '2031-02-01 10:00:00', `2031-04-${two(at + 1)} 20:00:00`);
-  await add('Fair', '2031-05-06 10:00:00', '2031-05-08 20:00:00');
+  await call('POST /events', {
+    as,
+    json: eventOf('Fair', {
+      ...{ start_date: '2031-05-06 10:00:00', end_date: '2031-05-08 20:00:00' },
+      ...{ venue: { venue: 'The large hall of the market' }, cost: '5-10 €', currency_symbol: '€' },
+    }),
+  });
+  await add('Second fair', '2031-05-06 11:00:00', '2031-05-08 20:00:00');
 });
 
 describe('A month', () => {
@@ -91,6 +98,29 @@ describe('A month', () => {
     assert.ok(
       !(await plain.locator('.entry', { hasText: 'At a venue' }).locator('.entry-place').isVisible()),
     );
+  });
+
+  it('previews an event of several days, above the bars that follow, with its price in one piece', async () => {
+    await using page = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+    await page.goto(`${service.site}/events/month/2031-05/`);
+    const bar = page.locator('.bar', { hasText: /^Fair/ });
+    const preview = bar.locator('.entry-place');
+    assert.ok(!(await preview.isVisible()));
+    await bar.locator('a').focus();
+    assert.ok(await preview.isVisible());
+    await page.keyboard.press('Escape');
+    assert.ok(!(await preview.isVisible()));
+    await bar.locator('a').blur();
+    await bar.hover();
+    const price = preview.locator('.unbroken');
+    assert.equal(await price.evaluate(one => one.getClientRects().length), 1);
+    const { x, y } = (await preview.boundingBox())!;
+    const top = await page.evaluate(
+      `document.elementFromPoint(${x + 20}, ${y + 10}).closest('.entry-place') !== null`,
+    );
+    assert.ok(top, 'nothing covers it');
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.match((await page.locator('.entry-place:visible').first().textContent())!, /5–10/);
   });
 
   it('is dots over the list of one day on a phone', async () => {

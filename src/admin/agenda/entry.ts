@@ -25,7 +25,7 @@ export const byStyle: Look = part => attribute('style', STYLES[part]);
 export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
   name: `agenda by ${by}`,
   write(event, view) {
-    const when = by === 'day' ? cardWhen(event, view, false) : whenAlone(event, view);
+    const when = by === 'day' ? cardWhen(event, view, { hasDay: false }) : whenAlone(event, view);
     const begun = runningUntil(event, view);
     const [category] = event.categories;
     return [

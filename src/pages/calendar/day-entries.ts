@@ -5,11 +5,11 @@ import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import { colorOf, textLanguage, titleIn } from '../parts/card.ts';
 import type { PageEvent, PageView } from '../view.ts';
-import { type EventDays, isBar, runsLong } from './arrange.ts';
+import { type EventDays, runsLong } from './arrange.ts';
 import type { DaySettings } from './days.ts';
 import { besideEntry, entry, formatSpanOf, statusOf } from './entry.ts';
 
-/** An event on its days; then as a bar across them, or on its last day and apart from its days. */
+/** An event on its day; or on its first day, between and on its last one, then as a bar across them or apart from them. */
 export type DayEntries = readonly Html[];
 
 /**
@@ -21,14 +21,16 @@ export const dayEntries: CardTemplate = {
   isMarkedUp: true,
   write(event, view) {
     const span = spanOf(event.id, event.start_at, event.end_at, view.config);
-    const on = (day: number) => entry({ event, span, day }, view, besideEntry(event, view));
-    if (isBar(span)) return [on(span.first), bar(event, span, view)];
-    return runsLong(span) ? [on(span.first), on(span.last), apart(event, span, view)] : [on(span.first)];
+    const beside = besideEntry(event, view);
+    const on = (day: number) => entry({ event, span, day }, view, beside);
+    if (span.first === span.last) return [on(span.first)];
+    const days = [span.first, span.first + 1, span.last].map(on);
+    return [...days, runsLong(span) ? apart(event, span, view) : html`${bar(event, span, view)}${beside}`];
   },
 };
 
 export const entryOn = (entries: DayEntries, span: EventDays, day: number): Html =>
-  entries[runsLong(span) && day === span.last ? 1 : 0]!;
+  entries[day === span.first ? 0 : day < span.last ? 1 : 2]!;
 
 /** Its bar, or what stands for it apart from the days. */
 export const entryApart = (entries: DayEntries): Html => entries.at(-1)!;

@@ -4,6 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { classOfStatus, colorOf, textLanguage, ticketsLeft, titleIn } from '../parts/card.ts';
+import { formatUntil, onLastDay } from '../parts/dates.ts';
 import { picture } from '../parts/picture.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -51,11 +52,13 @@ export function statusOf(
 
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
-  const words = wordsIn('calendarPages', view);
-  if (isBar(span))
-    return formatDateRange(dateOf(span.first), dateOf(span.last), view.language, { isOfYear: true });
-  if (span.first < day) return words.last_day;
-  return event.all_day === 1 ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
+  const isWhole = event.all_day === 1;
+  if (day > span.first && day === span.last)
+    return onLastDay(event, toWall(event.end_at, view.config.TIME_ZONE.id), view);
+  const until = isBar(span) && formatUntil(dateOf(span.last), dateOf(span.first).slice(0, 4), view.language);
+  if (day > span.first || (isWhole && until)) return until || '';
+  const begin = isWhole ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
+  return html`${begin}${until && ` ${until}`}`;
 }
 
 /** `5–11 May 2031` */
@@ -69,7 +72,7 @@ export function besideEntry(event: PageEvent, view: PageView): Html | undefined 
   if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
-  return html`<span class="entry-place">${place}${venue && cost !== '' && '\u00a0· '}${cost}${event.image && picture(event.image, view, PICTURE)}</span>`;
+  return html`<span class="entry-place">${place}${venue && cost !== '' && '\u00a0· '}${cost !== '' && html`<span class="unbroken">${cost}</span>`}${event.image && picture(event.image, view, PICTURE)}</span>`;
 }
 
 const PICTURE = { sizes: '14rem', isDecorative: true } as const;

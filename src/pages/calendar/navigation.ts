@@ -55,7 +55,8 @@ interface Head {
   step(day: number): Step;
   /** How many days before its first one the page before is named by. */
   readonly back?: number;
-  readonly now: Step;
+  /** The page of now, unless the navigation of the site leads there. */
+  readonly now?: Step;
   /** The form that leads to another date. */
   readonly jump: Html;
   /** Whether there are no events: search engines follow no steps from here to pages without any. */
@@ -81,8 +82,11 @@ ${turn(from - back, 'prev', words.previous)}
 <h1>${above && html`<small>${above}</small> `}${typeof title === 'string' ? unbroken(title) : title}</h1>
 <details class="jump">
 <summary><span class="visually-hidden">${words.jump}</span></summary>
-<div>${jump}
-<a${rel(now.href, false)} href="${now.href}"${attribute('aria-current', isCurrent && 'page')}>${now.text}</a></div>
+<div>${jump}${
+    now &&
+    html`
+<a${rel(now.href, false)} href="${now.href}"${attribute('aria-current', isCurrent && 'page')}>${now.text}</a>`
+  }</div>
 </details>
 ${turn(to + 1, 'next', words.next)}
 </nav>`;

@@ -6,7 +6,7 @@ import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { findCards } from '../find-cards.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { datedCard } from '../parts/card.ts';
 import { isDated, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import { instantsOf } from './days.ts';
@@ -21,14 +21,17 @@ export async function nothingOn(call: BareCall, sent: ListArgs, days: DayRange):
   const dated: ListArgs = isDated(sent) ? sent : { ...sent, when: ['all'] };
   const filter = await readFilter({ ...dated, ...all }, call);
   const find = async (title: string, wanted: typeof filter) => {
-    const { cards } = await findCards(call, cardTemplate, { ...filter, ...wanted }, { limit: 1, offset: 0 });
+    const { cards } = await findCards(call, datedCard, { ...filter, ...wanted }, { limit: 1, offset: 0 });
     return cards.map(card => ({ title, card }));
   };
   const next = await find(words.next_event, { period: { from: before } });
   const [found] =
     next.length > 0 ? next : await find(words.last_event, { period: { before: from }, order: LATEST });
+  const yearOf = (at: number) => toWall(at, call.config.TIME_ZONE.id).slice(0, 4);
+  const isOfYear =
+    found && yearOf(found.card.start) === yearOf(from) && yearOf(from) === call.clock.today().slice(0, 4);
   return html`<p class="calendar-none">${words.none}</p>
-${found && html`<section class="agenda nearest" aria-labelledby="nearest">\n<h2 id="nearest">${found.title}</h2>\n${found.card.html}\n${monthLink(call, found.card.start)}</section>\n`}`;
+${found && html`<section class="agenda nearest" aria-labelledby="nearest">\n<h2 id="nearest">${found.title}</h2>\n${found.card.views[isOfYear ? 0 : 1]}\n${monthLink(call, found.card.start)}</section>\n`}`;
 }
 
 function monthLink(call: BareCall, start: number): Html {

@@ -8,17 +8,18 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf, toWall } from '../../lib/time/zones.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
+import { spanOf } from '../calendar/day-entries.ts';
 import { dayHeading } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { calendarPath, dateJump, dayPath, headOf, listingOf } from '../calendar/navigation.ts';
 import { nothingOn } from '../calendar/nearest.ts';
-import { type Card, findCards } from '../find-cards.ts';
+import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { begunCard, cardTemplate } from '../parts/card.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
-import { relOf } from '../parts/query.ts';
+import { isPlain, relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { wordsIn } from '../words.ts';
@@ -70,7 +71,10 @@ function head(day: number, isEmpty: boolean, call: BareCall): Html {
     href: dayPath(call, day),
     text: asHeading(formatDayOfYear(dateOf(day), call.language), call.language),
   });
-  const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
+  // Without filters, the navigation of the site leads there.
+  const now = isPlain(call)
+    ? undefined
+    : { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
   const label = wordsIn('dayPages', call).days;
   const jump = dateJump('day', day, call);
   const title = dayHeading(day, call, 'calendar-date-rest');
@@ -94,17 +98,21 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
 /** The events of a day: those that begin on it come before those that go on. */
 async function findDay(call: BareCall, filter: EventFilter, day: number, { limit, offset }: PageRange) {
   const { from, before, nightEnds } = instantsOf({ from: day, to: day }, call.config);
-  const find = (period: EventFilter['period'], range: PageRange) =>
-    findCards(call, { ...cardTemplate, isMarkedUp: true }, { ...filter, period }, range);
-  const own = await find({ from, before }, { limit, offset });
+  const find = (template: CardTemplate, period: EventFilter['period'], range: PageRange) =>
+    findCards(call, template, { ...filter, period }, range);
+  const own = await find({ ...cardTemplate, isMarkedUp: true }, { from, before }, { limit, offset });
   const rest = { limit: limit - own.cards.length, offset: Math.max(0, offset - own.total) };
-  const others = await find({ before: from, endAbove: nightEnds }, rest);
+  const begun = await find(begunCard, { before: from, endAbove: nightEnds }, rest);
+  const others = begun.cards.map(card => {
+    const isLast = spanOf(card.id, card.start, card.end, call.config).last === day;
+    return { ...card, html: card.views[Number(isLast)]! };
+  });
   const isWhole = ({ start, end }: Card) => start === from && end >= before - 1;
   return {
-    total: own.total + others.total,
+    total: own.total + begun.total,
     isFull: own.total > HANDFUL,
     timed: own.cards.filter(card => !isWhole(card)),
-    open: [...own.cards.filter(isWhole), ...others.cards],
+    open: [...own.cards.filter(isWhole), ...others],
   };
 }
 

@@ -13,25 +13,39 @@ import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { cardWhen, runningUntil } from './dates.ts';
+import { cardWhen, runningUntil, whenBegun } from './dates.ts';
 import { drawnCard } from './drawn.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
 export const cardTemplate: CardTemplate = {
-  ...{ name: 'card', write },
+  ...{ name: 'card', write: (event, view) => write(event, view) },
   countsLater: (event, view) => event.series !== undefined && shortRule(event, view) === undefined,
+};
+
+/** The same without the year of its day, and with it. */
+export const datedCard: CardTemplate = {
+  name: 'dated card',
+  write: (event, view) =>
+    [false, true].map(hasYear => write(event, view, cardWhen(event, view, { hasYear }))),
+};
+
+/** An event on a day after its first one: on a later day, and on its last one. */
+export const begunCard: CardTemplate = {
+  name: 'begun card',
+  isMarkedUp: true,
+  write: (event, view) => [false, true].map(isLast => write(event, view, whenBegun(event, view, isLast))),
 };
 
 /** An event that is running, in few words. */
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
 
-function write(event: PageEvent, view: PageView): Html {
+function write(event: PageEvent, view: PageView, when = cardWhen(event, view)): Html {
   const isFeatured = event.featured === 1;
   return html`<article class="card${classOfStatus(event, ' card-')}${isFeatured && ' card-featured'}">
 <div class="card-text">
-<p class="card-when">${cardWhen(event, view)}</p>
+<p class="card-when">${when}</p>
 ${titleOf(event, view)}
 ${isFeatured && html`<p class="card-star">${wordsIn('eventPage', view).featured}</p>\n`}${placeOf(event, view)}${factsOf(event, view)}</div>
 ${pictureOf(event, view, '(min-width: 48rem) 8rem, 24vw')}</article>`;

@@ -7,6 +7,7 @@ import {
   formatDateRange,
   formatMonth,
   formatShortDay,
+  formatShortDayAndYear,
   formatTime,
   formatTimes,
 } from '../../i18n/format-dates.ts';
@@ -18,15 +19,22 @@ import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { lastDate } from './leaf.ts';
 
+/** What stands before the time of a card: by default its day. */
+interface DayForm {
+  readonly hasDay?: boolean;
+  readonly hasYear?: boolean;
+}
+
 /** When an event takes place, in few words. Below the heading of its day, styles hide the day, or there is none. */
-export function cardWhen(event: PageEvent, view: PageView, hasDay = true): Html {
+export function cardWhen(event: PageEvent, view: PageView, form: DayForm = {}): Html {
+  const { hasDay = true, hasYear = false } = form;
   const { language } = view;
   const isLong = isOfDays(event, view);
   const { start_date: start, end_date: end } = event;
   const times = isLong ? formatTime(start, language) : formatTimes(start, end, language);
   const allDay = isLong ? '' : wordsIn('listPages', view).all_day;
   const begin = event.all_day === 1 ? allDay : times;
-  const day = html`<span class="card-day">${formatShortDay(start, language)}${begin !== '' && ', '}</span>`;
+  const day = html`<span class="card-day">${(hasYear ? formatShortDayAndYear : formatShortDay)(start, language)}${begin !== '' && ', '}</span>`;
   const said = html`${hasDay && day}${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
@@ -47,8 +55,20 @@ export function whenAlone(event: PageEvent, view: PageView): Html {
 export const runningUntil = (event: PageEvent, view: PageView): Html =>
   isOfDays(event, view) ? untilOf(event, view) : cardWhen(event, view);
 
+/** How long an event is on that began before: until its last day, and on that day until its end. */
+export function whenBegun(event: PageEvent, view: PageView, isLastDay: boolean): Html {
+  if (!isLastDay) return runningUntil(event, view);
+  return html`${timeElement(event, 'end', onLastDay(event, event.end_date, view))}${zoneOf(event, view)}`;
+}
+
+/** `until 8 pm`, or that it is the last day of an event that lasts all of it. */
+export const onLastDay = ({ all_day }: PageEvent, end: string, view: PageView): string =>
+  all_day === 1 || end.slice(11, 16) === '23:59'
+    ? wordsIn('calendarPages', view).last_day
+    : recurrenceGrammarOf(view.language).untilTime(end.slice(11, 16));
+
 /** Its year is named if the event begins in another one. */
-const untilOf = (event: PageEvent, { config, language }: PageView): Html =>
+export const untilOf = (event: PageEvent, { config, language }: PageView): Html =>
   timeElement(event, 'end', formatUntil(lastDate(event, config), event.start_date.slice(0, 4), language));
 
 /** Whether an event ends on another day, and not in the night after its first one. */

@@ -1,5 +1,5 @@
 // Escape hides the preview of an event until the pointer or the focus comes back to it (WCAG 1.4.13).
-const SHOWN = '.entry:is(:hover, :focus-within)';
+const SHOWN = ':is(.entry, .bar):is(:hover, :focus-within)';
 
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return;
