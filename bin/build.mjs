@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root, stateOf } from './load.mjs';
 
 /** Every bundle depends on these, too. */
@@ -13,8 +13,8 @@ const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);`;
 /** How a source names the address of a program beside it. */
 const PROGRAM = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
-/** How a source loads a CommonJS library later, and at once: it becomes a file of its own. */
-const LATER = /createRequire\(import\.meta\.url\)\('([\w-]+)'\)/g;
+/** How a source loads a CommonJS library, or a source beside it, later and at once: it becomes a file of its own. */
+const LATER = /createRequire\(import\.meta\.url\)\('([\w-]+|\.\/[\w-]+\.ts)'\)/g;
 const ADDRESS = new RegExp(`${PROGRAM.source}|${LATER.source}|import\\.meta\\.url`, 'g');
 
 /**
@@ -83,7 +83,8 @@ function named(pattern) {
   return files.sort().flatMap(file => {
     const path = join('src', file);
     const names = [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, name]) => name);
-    return pattern === PROGRAM ? names.map(name => join(dirname(path), `${name}.ts`)) : names;
+    if (pattern === PROGRAM) return names.map(name => join(dirname(path), `${name}.ts`));
+    return names.map(name => (isSource(name) ? join(dirname(path), name) : name));
   });
 }
 
@@ -92,6 +93,12 @@ function located(text, path) {
   const home = `new URL(${JSON.stringify(relative(HOME, path))}, import.meta.url).href`;
   return text.replaceAll(ADDRESS, (_, program, library) => {
     if (program) return `new URL('${program}.js', import.meta.url)`;
-    return library ? `require('beside:${library}.js').default` : home;
+    if (!library) return home;
+    // What a CommonJS library exports is all of it; a source has exports with names.
+    return isSource(library)
+      ? `require('beside:${basename(library, '.ts')}.js')`
+      : `require('beside:${library}.js').default`;
   });
 }
+
+const isSource = name => name.startsWith('./');

@@ -75,7 +75,7 @@ export const settings = {
   ),
   SITE_URL: ofSite('', 'public address of the site, for links; empty: as requested', siteUrl),
   SITE_NAME: ofSite('', 'name of the site; empty: its host', text),
-  ACCENT_COLOR: ofSite('#0b5c8a', 'colour of buttons and links, with three or six digits', colour),
+  ACCENT_COLOR: ofSite('#0b5c8a', 'colour of buttons and links, as CSS writes it', colour),
   SITE_LOGO: ofSite(
     '',
     'picture in place of the name: a file in DATA_DIR/site, or a path; /admin keeps one among the images',

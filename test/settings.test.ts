@@ -36,7 +36,7 @@ const TILES = 'https://tiles.example/{z}/{x}/{y}.png';
 /** A table that does not compile without each setting of the site. */
 const SHOWN: Record<SiteSettingName, Shown> = {
   SITE_NAME: { value: 'Agenda de Vic', path: '/', shows: /<title>[^<]*Agenda de Vic/ },
-  ACCENT_COLOR: { value: '#a11b2b', path: '/', shows: /a11b2b/ },
+  ACCENT_COLOR: { value: 'rgb(161 27 43)', path: '/', shows: /a11b2b/ },
   SITE_LOGO: { value: 'logo.svg', path: '/', shows: /<img [^>]*logo\.svg/ },
   SITE_FOOTER: { value: 'Ajuntament de Vic', path: '/', shows: /Ajuntament de Vic/ },
   DATA_LICENSE: {

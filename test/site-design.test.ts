@@ -372,7 +372,16 @@ describe('A design that changes', OF_NO_STORE, () => {
   it('that cannot be used stops the start before anything is stored', async () => {
     const folder = await ownFolder();
     for (const [settings, files, why] of [
-      [{ ACCENT_COLOR: 'red' }, {}, /^ACCENT_COLOR: expected a colour such as #0b5c8a or #fd0, not "red"\n/],
+      [
+        { ACCENT_COLOR: 'inherit' },
+        {},
+        /^ACCENT_COLOR: expected a colour of CSS such as #0b5c8a.* not "inherit"\n/,
+      ],
+      [
+        { ACCENT_COLOR: '#fd08' },
+        {},
+        /^ACCENT_COLOR: expected a colour that one cannot see through, not "#fd08"\n/,
+      ],
       [{ SITE_LOGO: 'none.svg' }, {}, /^SITE_LOGO: expected a file that exists, not ".*none\.svg"\n/],
       [{}, { 'texts.ca.json': '{' }, /texts\.ca\.json: expected a JSON object/],
     ] as const) {

@@ -15,9 +15,11 @@ export function text(value: string): string {
 }
 
 export function colour(value: string): Colour {
-  const found = parseColour(value);
-  if (found !== undefined) return found;
-  throw new ConfigError('expected a colour such as #0b5c8a or #fd0');
+  const { colour, alpha } = parseColour(value) ?? {};
+  if (colour === undefined)
+    throw new ConfigError('expected a colour of CSS such as #0b5c8a, teal or oklch(45% 0.1 240)');
+  if (alpha !== 1) throw new ConfigError('expected a colour that one cannot see through');
+  return colour;
 }
 
 function list(value: string): string[] {

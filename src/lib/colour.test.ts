@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { contrast, leastContrast, mixed, parseColour, readableOn, textOn } from './colour.ts';
+import { contrast, leastContrast, mixed, parseColour as parse, readableOn, textOn } from './colour.ts';
+
+const parseColour = (text: string) => parse(text)?.colour;
 
 /** Hues in degrees, from the largest and the smallest channel. */
 function hueOf(colour: string): number {
@@ -18,8 +20,48 @@ const anyColour = fc
 describe('Colours', () => {
   it('Colours are read with three or six digits, with or without the mark', () => {
     assert.deepEqual(['#fd0', 'FD0', '#FFDD00', ' ffdd00 '].map(parseColour), Array(4).fill('#ffdd00'));
-    for (const wrong of ['', '#', 'red', '#ffdd0', '#ffdd0g', '#ffdd0011', 'rgb(0,0,0)', '#fff;}'])
+    for (const wrong of [
+      '',
+      '#',
+      'reed',
+      '#ffdd0',
+      '#ffdd0g',
+      'ffdd0011',
+      'rgb(0,0)',
+      '#fff;}',
+      'red;}',
+      'red blue',
+    ])
       assert.equal(parseColour(wrong), undefined, wrong);
+  });
+
+  it('Colours are read as CSS writes them; those outside the screen become the nearest that it has', () => {
+    for (const [sent, expected] of [
+      ['red', '#ff0000'],
+      ['RebeccaPurple', '#663399'],
+      ['#fd0f', '#ffdd00'],
+      ['#ffdd00ff', '#ffdd00'],
+      ['rgb(10 20 30)', '#0a141e'],
+      ['rgba(10, 20, 30, 1)', '#0a141e'],
+      ['hsl(120deg 100% 25%)', '#008000'],
+      ['hwb(10 20% 30%)', '#b34833'],
+      ['lab(50% 40 30)', '#bb5846'],
+      ['oklch(60% 0.1 240)', '#4188b6'],
+    ] as const)
+      assert.deepEqual(parse(sent), { colour: expected, alpha: 1 }, sent);
+    assert.match(parseColour('oklch(70% 0.4 140)')!, /^#[\da-f]{6}$/);
+  });
+
+  it('One sees through a colour with less alpha; what depends on its surroundings is no colour', () => {
+    for (const [sent, alpha] of [
+      ['#fd08', 8 / 15],
+      ['transparent', 0],
+      ['rgb(0 0 0 / 50%)', 0.5],
+    ] as const)
+      assert.equal(parse(sent)?.alpha, alpha, sent);
+    for (const wrong of ['currentColor', 'inherit', 'CanvasText', 'var(--brand)', 'light-dark(red, blue)'])
+      assert.equal(parse(wrong), undefined, wrong);
+    assert.equal(parse(`color-mix(in oklab, ${'color-mix(in oklab, '.repeat(1e4)}`), undefined);
   });
 
   it('The contrast of colours is that of the examples of WCAG', () => {

@@ -1,15 +1,34 @@
+import { createRequire } from 'node:module';
+import type * as CssColour from './css-colour.ts';
+
 /** A colour of the sRGB space as CSS writes it: `#rrggbb`, in lower case. */
 export type Colour = string;
 
 /** Red, green and blue, each from 0 to 1. */
 type Channels = Three<number>;
 
-/** Reads `#fd0`, `fd0`, `#ffdd00` or `ffdd00`; undefined for anything else. */
-export function parseColour(text: string): Colour | undefined {
-  const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
+/**
+ * Reads a colour as CSS writes it, or its three or six digits without the mark; `alpha` is below 1 if one sees through it.
+ * Undefined for anything else.
+ */
+export function parseColour(text: string): { colour: Colour; alpha: number } | undefined {
+  const sent = text.trim();
+  const [, digits] = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(sent) ?? [];
+  if (digits !== undefined) {
+    const all = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+    return { colour: `#${all}`.toLowerCase(), alpha: 1 };
+  }
+  if (sent.length > LONGEST) return undefined;
+  parseCss ??= (createRequire(import.meta.url)('./css-colour.ts') as typeof CssColour).default;
+  const found = parseCss(sent);
+  return found && { colour: hexOf(found.channels), alpha: found.alpha };
 }
+
+/** Loaded with the first colour that is more than digits: it takes 50 ms. */
+let parseCss: typeof CssColour.default | undefined;
+
+/** Characters of a colour. */
+const LONGEST = 200;
 
 /** The contrast of two colours by WCAG 2, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {

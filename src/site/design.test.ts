@@ -37,7 +37,11 @@ describe('The accent colour', () => {
   it('Its contrast is that to the backgrounds of the stylesheet', () => {
     for (const { name, light, dark } of BACKGROUNDS) {
       const [, ...found] = new RegExp(`--${name}: light-dark\\(([^,]+), ([^)]+)\\);`).exec(STYLES) ?? [];
-      assert.deepEqual(found.map(parseColour), [light, dark], name);
+      assert.deepEqual(
+        found.map(text => parseColour(text)?.colour),
+        [light, dark],
+        name,
+      );
     }
   });
 

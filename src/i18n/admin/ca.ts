@@ -217,7 +217,7 @@ export const messages: AdminMessages = {
     SITE_OWNER: 'Per a les declaracions d’accessibilitat i de privacitat.',
     addresses: 'Adreces electròniques o webs, separades per comes.',
     SITE_LOGO: 'Ocupa el lloc del nom. PNG, WebP o JPEG.',
-    ACCENT_COLOR: 'Dels botons i dels enllaços, per exemple #b0122b.',
+    ACCENT_COLOR: 'Dels botons i dels enllaços, per exemple #b0122b, teal o oklch(45% 0.1 240).',
     CHILDREN_CATEGORY: 'La portada porta a les seves activitats.',
     LANGUAGES: 'La principal n’és una. Els programes encara les poden demanar totes.',
     LANGUAGE: 'La dels textos i de les adreces que no en diuen cap altra.',

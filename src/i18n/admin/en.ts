@@ -218,7 +218,7 @@ export const messages = {
     SITE_OWNER: 'For the statements of accessibility and privacy.',
     addresses: 'E-mail or web addresses, separated by commas.',
     SITE_LOGO: 'It stands in place of the name. PNG, WebP or JPEG.',
-    ACCENT_COLOR: 'For buttons and links, such as #b0122b.',
+    ACCENT_COLOR: 'For buttons and links, such as #b0122b, teal or oklch(45% 0.1 240).',
     CHILDREN_CATEGORY: 'The home page leads to its events.',
     LANGUAGES: 'The main language is one of them. Programs can still ask for all.',
     LANGUAGE: 'Of texts and addresses that name no other.',

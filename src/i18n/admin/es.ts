@@ -216,7 +216,7 @@ export const messages: AdminMessages = {
     SITE_OWNER: 'Para las declaraciones de accesibilidad y de privacidad.',
     addresses: 'Direcciones de correo o web, separadas por comas.',
     SITE_LOGO: 'Ocupa el lugar del nombre. PNG, WebP o JPEG.',
-    ACCENT_COLOR: 'De los botones y los enlaces, por ejemplo #b0122b.',
+    ACCENT_COLOR: 'De los botones y los enlaces, por ejemplo #b0122b, teal u oklch(45% 0.1 240).',
     CHILDREN_CATEGORY: 'La portada lleva a sus actividades.',
     LANGUAGES: 'El principal es uno de ellos. Los programas aún pueden pedirlos todos.',
     LANGUAGE: 'El de los textos y las direcciones que no indican otro.',

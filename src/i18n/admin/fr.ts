@@ -218,7 +218,7 @@ export const messages: AdminMessages = {
     SITE_OWNER: 'Pour les déclarations d’accessibilité et de confidentialité.',
     addresses: 'Adresses électroniques ou web, séparées par des virgules.',
     SITE_LOGO: 'Il remplace le nom. PNG, WebP ou JPEG.',
-    ACCENT_COLOR: 'Des boutons et des liens, par exemple #b0122b.',
+    ACCENT_COLOR: 'Des boutons et des liens, par exemple #b0122b, teal ou oklch(45% 0.1 240).',
     CHILDREN_CATEGORY: 'L’accueil mène à ses événements.',
     LANGUAGES: 'La principale en fait partie. Les programmes peuvent les demander toutes.',
     LANGUAGE: 'Celle des textes et des adresses qui n’en indiquent pas d’autre.',
