@@ -4,11 +4,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { DAY } from '../src/demo/event.ts';
 import { demoEvents } from '../src/demo/events.ts';
+import { focalPoints, pictureNames, svgOf } from '../src/demo/pictures.ts';
 import { startChild, startListening } from './child.ts';
 import { type Body, caller } from './client.ts';
 import { almanac, RUN } from './command.ts';
 import { ownFolder } from './folder.ts';
+import { sampleEvents } from './sample-calendar/fill.ts';
 import { OF_NO_STORE } from './store.ts';
 
 // `almanac demo`: a town that is there at once and leaves nothing behind.
@@ -35,6 +38,27 @@ describe('The demonstration', OF_NO_STORE, () => {
       assert.deepEqual([title.length, title.every(Boolean)], [4, true], title[0]);
     const titles = demoEvents.map(({ title }) => title[1]);
     assert.equal(new Set(titles).size, titles.length);
+  });
+
+  it('The town has what its pictures are to show: many dates of series, five days of festival, nights and posters', () => {
+    for (const events of [demoEvents, sampleEvents]) {
+      const dates = events.map(({ recurrence }) => Number(/COUNT=(\d+)/.exec(recurrence ?? '')?.[1] ?? 0));
+      assert.equal(
+        dates.reduce((all, count) => all + count, 0),
+        400,
+      );
+      const timed = events.filter(({ allDay }) => !allDay);
+      assert.ok(timed.some(({ lasts }) => Math.ceil(lasts / DAY) === 5));
+      const nights = timed.filter(({ at }) => /^(?:22|23|00|01):/.test(at.at(-1) as string));
+      assert.ok(nights.length >= 6 && nights.some(({ at }) => at.at(-1) === '01:30'), `${nights.length}`);
+      const posters = pictureNames.filter(name => svgOf(name).includes('height="1440"'));
+      assert.equal(posters.length, 5);
+      for (const shown of [...posters, ...Object.keys(focalPoints)])
+        assert.ok(
+          events.some(({ picture }) => picture === shown),
+          shown,
+        );
+    }
   });
 
   it('The town has events all year, series, exhibitions and pictures, in the language that is asked for', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readSettings, resolveSetting, type SettingTexts } from '../config.ts';
-import { type Texts, textIn } from '../demo/town.ts';
+import { categories, type Texts, textIn } from '../demo/town.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { CANONICAL } from '../site/address.ts';
 import { type Called, type Command, UsageError } from './command.ts';
@@ -92,4 +92,5 @@ export const demoSettings = (language: Language) => ({
   TIME_ZONE: 'Europe/Madrid',
   CURRENCY_SYMBOL: '€',
   CURRENCY_CODE: 'EUR',
+  CHILDREN_CATEGORY: textIn(language, categories.families!.slug),
 });

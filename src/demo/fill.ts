@@ -8,7 +8,7 @@ import type { Language } from '../i18n/language.ts';
 import { KINDS, type KindName, type Taxonomy } from '../kinds.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import { type At, DAY, type SampleEvent } from './event.ts';
-import { altTexts, pictureNames } from './pictures.ts';
+import { altTexts, focalPoints, pictureNames } from './pictures.ts';
 import { categories, organizersIn, type Texts, tags, venuesIn, written } from './town.ts';
 
 /** What is written, and into what. */
@@ -144,7 +144,8 @@ async function writePictures({ write, language, signal }: Filling): Promise<Ids>
       new File([await readFile(join(folder.path, `${name}.jpg`))], `${name}.jpg`),
     );
     const alt_text: Texts = altTexts[name]!;
-    await write('image', written(language, { alt_text }), id);
+    const focal_point = focalPoints[name];
+    await write('image', { ...written(language, { alt_text }), ...(focal_point && { focal_point }) }, id);
     return id;
   });
 }

@@ -93,6 +93,28 @@ export const highlights: SampleEvent[] = [
     ],
   },
   {
+    title: [
+      'Festival de Música de Carrer',
+      'Street Music Festival',
+      'Festival de musique de rue',
+      'Festival de Música de Calle',
+    ],
+    at: [0, 3, '18:00'],
+    lasts: 4 * DAY + 2 * HOUR,
+    categories: ['music'],
+    tags: ['free', 'outdoors'],
+    venue: 'square',
+    organizer: 'council',
+    cost: '0',
+    picture: 'festival',
+    excerpt: [
+      'Cinc dies de música a cada cantonada, amb trenta grups.',
+      'Five days of music on every corner, with thirty bands.',
+      'Cinq jours de musique à chaque coin de rue, avec trente groupes.',
+      'Cinco días de música en cada esquina, con treinta grupos.',
+    ],
+  },
+  {
     title: ['Fira del Llibre', 'Book Fair', 'Foire du livre', 'Feria del Libro'],
     slugs: ['fira-del-llibre', 'book-fair', 'foire-du-livre', 'feria-del-libro'],
     at: [1, 5, '10:00'],

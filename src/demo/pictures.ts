@@ -65,13 +65,32 @@ const drawings: Record<string, Drawing> = {
   stage: { colours: ['#7b1e2b', '#2a0a12'], draw: bars(18, ['#a4303f', '#8c2635', '#74202d']) },
   square: { colours: ['#f8d9a0', '#e08e45'], draw: both(circles(5, '#fff', 160), arches) },
   market: { colours: ['#e7f0c3', '#6a994e'], draw: circles(80, '#bc4749', 85) },
+  festival: {
+    colours: ['#ffd166', '#ef476f'],
+    draw: both(
+      circles(34, '#fff', 130),
+      bars(30, ['#118ab2', '#073b4c', '#06a77d']),
+      circles(40, '#ffd166', 9),
+    ),
+  },
+  late: {
+    colours: ['#10002b', '#5a189a'],
+    draw: both(circles(70, '#fff', 6), bars(24, ['#ff9e00', '#c77dff'])),
+  },
+  dance: {
+    colours: ['#d8f3dc', '#2d6a4f'],
+    draw: both(waves(18, '#ffb703', false), circles(12, '#fb8500', 110)),
+  },
   story: { colours: ['#ffd6e0', '#7b6cf6'], draw: both(circles(40, '#fff', 120), waves(4, '#4b3fc4', true)) },
 };
 
 export const pictureNames = Object.keys(drawings);
 
 /** Those of which only the middle is seen, as on a poster of 1080 × 1440. */
-const POSTERS: ReadonlySet<string> = new Set(['jazz', 'story']);
+const POSTERS: ReadonlySet<string> = new Set(['jazz', 'story', 'festival', 'late', 'dance']);
+
+/** What crops keep, in percent: the moon. */
+export const focalPoints: Record<string, { x: number; y: number }> = { night: { x: 76, y: 26 } };
 
 /** A picture of 1600 × 900, or a poster, made of a gradient and shapes. It is the same each time. */
 export function svgOf(name: string): string {
@@ -115,6 +134,19 @@ export const altTexts: Record<string, Texts> = {
   stage: ['Teló vermell', 'Red curtain', 'Rideau rouge', 'Telón rojo'],
   square: ['Voltes de la plaça', 'Arcades of the square', 'Arcades de la place', 'Soportales de la plaza'],
   market: ['Fruita madura', 'Ripe fruit', 'Fruits mûrs', 'Fruta madura'],
+  festival: [
+    'Barres blaves i verdes amb confeti',
+    'Blue and green bars with confetti',
+    'Barres bleues et vertes avec confettis',
+    'Barras azules y verdes con confeti',
+  ],
+  late: [
+    'Barres liles i taronges en la nit',
+    'Purple and orange bars at night',
+    'Barres violettes et orange dans la nuit',
+    'Barras lilas y naranjas en la noche',
+  ],
+  dance: ['Cintes grogues', 'Yellow ribbons', 'Rubans jaunes', 'Cintas amarillas'],
   story: [
     'Bombolles sobre turons',
     'Bubbles above hills',

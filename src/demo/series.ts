@@ -1,4 +1,5 @@
 import { HOUR, type SampleEvent } from './event.ts';
+import { eventsOf } from './lines.ts';
 
 /** What returns: courses, markets, walks. */
 export const series: SampleEvent[] = [
@@ -67,4 +68,38 @@ export const series: SampleEvent[] = [
     venue: 'theatre',
     cost: '6 €',
   },
+  {
+    title: ['Sortida del mes', 'Walk of the Month', 'Randonnée du mois', 'Excursión del mes'],
+    at: [-13, 7, '08:30'],
+    lasts: 5 * HOUR,
+    recurrence: 'RRULE:FREQ=MONTHLY;BYDAY=1SU;COUNT=12',
+    categories: ['sports'],
+    tags: ['outdoors', 'free'],
+    venue: 'beach',
+    organizer: 'hikers',
+    cost: '0',
+  },
+  {
+    title: [
+      'Visita guiada a la vila',
+      'Guided Walk',
+      'Visite guidée de la ville',
+      'Visita guiada a la villa',
+    ],
+    at: [-13, 6, '11:00'],
+    lasts: 90,
+    recurrence: 'RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=26',
+    categories: ['talks'],
+    venue: 'square',
+    cost: '4 €',
+    picture: 'square',
+  },
+  ...eventsOf(`
+-13/7*52 18:00 150 music club 5_€ dance | Ball de tarda | Afternoon Dance | Bal de l’après-midi | Baile de tarde
+-13/4*52 22:00 150 jazz club 0 jazz | Jam del dijous | Thursday Jam | Bœuf du jeudi | Jam del jueves
+-13/1*52 18:30 75 talks library 0 - | Conversa en català | Catalan Conversation | Conversation en catalan | Conversación en catalán
+-12/5*40 17:30 90 families square 0 - | Escacs a la plaça | Chess in the Square | Échecs sur la place | Ajedrez en la plaza
+-12/3*40 07:30 45 sports beach 0 sea | Nedada de bon matí | Early Swim | Baignade matinale | Baño matutino
+-12/2*40 17:00 120 exhibitions museum 12_€ - | Taller de ceràmica | Ceramics Workshop | Atelier de céramique | Taller de cerámica
+`),
 ];

@@ -1,10 +1,7 @@
-import { DAY, type SampleEvent } from './event.ts';
-import type { Texts } from './town.ts';
+import type { SampleEvent } from './event.ts';
+import { eventsOf } from './lines.ts';
 
-/**
- * What a town does in a year: the day, the time, minutes or days (`30d`), category, venue, price and picture (`-` for
- * none), then the title in each language.
- */
+/** What a town does in a year. */
 const LINES = `
 01-05 18:00 120 families square 0 night | Cavalcada dels Reis Mags | The Three Kings Arrive | Arrivée des Rois mages | Llegada de los Reyes Magos
 01-17 11:00 150 families square 0 - | Els Tres Tombs | Blessing of the Horses | Bénédiction des chevaux | Bendición de los caballos
@@ -44,64 +41,5 @@ const LINES = `
 12-31 23:30 150 music square 0 night | Campanades a la plaça | Midnight in the Square | Minuit sur la place | Campanadas en la plaza
 `;
 
-/** The fixtures of the year around today, and what returns all year long. */
-export const year: SampleEvent[] = [...LINES.trim().split('\n').map(parse), ...returning()];
-
-function returning(): SampleEvent[] {
-  const begin = (day: number, time: string): SampleEvent['at'] => [-13, day, time];
-  return [
-    {
-      title: ['Ball de tarda', 'Afternoon Dance', 'Bal de l’après-midi', 'Baile de tarde'],
-      ...{ at: begin(7, '18:00'), lasts: 150, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=52' },
-      ...{ categories: ['music'], venue: 'club', cost: '5 €' },
-    },
-    {
-      title: [
-        'Visita guiada a la vila',
-        'Guided Walk',
-        'Visite guidée de la ville',
-        'Visita guiada a la villa',
-      ],
-      ...{ at: begin(6, '11:00'), lasts: 90, recurrence: 'RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=26' },
-      ...{ categories: ['talks'], venue: 'square', cost: '4 €', picture: 'square' },
-    },
-    {
-      title: ['Sortida del mes', 'Walk of the Month', 'Randonnée du mois', 'Excursión del mes'],
-      ...{ at: begin(7, '08:30'), lasts: 300, recurrence: 'RRULE:FREQ=MONTHLY;BYDAY=1SU;COUNT=12' },
-      ...{
-        categories: ['sports'],
-        tags: ['outdoors', 'free'],
-        venue: 'beach',
-        organizer: 'hikers',
-        cost: '0',
-      },
-    },
-    {
-      title: ['Jam del dijous', 'Thursday Jam', 'Bœuf du jeudi', 'Jam del jueves'],
-      ...{ at: begin(4, '22:00'), lasts: 150, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=52' },
-      ...{
-        categories: ['jazz'],
-        tags: ['free'],
-        venue: 'club',
-        organizer: 'jazz',
-        cost: '0',
-        picture: 'jazz',
-      },
-    },
-  ];
-}
-
-function parse(line: string): SampleEvent {
-  const [facts, ...title] = line.split(' | ');
-  const [day, time, lasts, category, venue, cost, picture] = facts!.split(' ') as [string, ...string[]];
-  const days = /^(\d+)d$/.exec(lasts!)?.[1];
-  return {
-    // Each line has four titles, as a test checks.
-    title: title as unknown as Texts,
-    at: [day, time!],
-    ...(days ? { lasts: Number(days) * DAY, allDay: true } : { lasts: Number(lasts) }),
-    ...{ categories: [category!], venue: venue!, organizer: 'council', cost: cost!.replace('_', ' ') },
-    ...(cost === '0' && { tags: ['free'] }),
-    ...(picture !== '-' && { picture: picture! }),
-  };
-}
+/** The fixtures of the year around today. */
+export const year: SampleEvent[] = eventsOf(LINES).map(event => ({ ...event, organizer: 'council' }));
