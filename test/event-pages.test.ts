@@ -146,7 +146,8 @@ describe('The page of an event', () => {
     const scarce = { cost: '12 €', ticket_url: tickets, availability: 'few' };
     for (const [fields, first, left] of [
       [scarce, ['Entrades · 12 €', tickets], 'en queden poques'],
-      [{ ...scarce, cost: '0' }, ['Inscripció', tickets], 'en queden poques'],
+      [{ ...scarce, cost: '0' }, ['Inscripció', tickets], 'queden poques places'],
+      [{ availability: 'sold_out', cost: '0' }, undefined, 'places exhaurides'],
       [{ availability: 'available', website: site }, ['Inscripció', site], 'disponibles'],
       [{ ...scarce, availability: 'sold_out', website: site }, undefined, 'exhaurides'],
       [{ ...scarce, availability: 'ended' }, undefined, 'venda tancada'],

@@ -169,6 +169,36 @@ describe('The list of events', () => {
     for (const { id } of [late, fair, before]) await ask(`DELETE /events/${id}?force=true`, { as: editor });
   });
 
+  it('says nothing of the tickets of what is over, nor do months, weeks and days; of what is free it says places', async () => {
+    const ask = caller(service.base);
+    const add = async (title: string, day: string, more: Body): Promise<Body> => {
+      const json = { title, start_date: `${day} 10:00`, end_date: `${day} 11:00`, ...more };
+      return (await ask('POST /events', { as: editor, json })).body;
+    };
+    const [past, coming] = ['2019-02-06', '2039-02-09'];
+    const added = [
+      await add('Sold out and over', past, { availability: 'sold_out', cost: '5 €' }),
+      await add('Sold out, online and over', past, { availability: 'sold_out', is_virtual: true }),
+      await add('Sold out and coming', coming, { availability: 'sold_out', cost: '5 €' }),
+      await add('Free and coming', coming, { availability: 'sold_out', cost: 'Free' }),
+    ];
+    const marks = async (path: string) => (await open(path)).texts('.mark, .entry-status');
+    for (const [view, online] of [
+      ['/events/past/?search=over', ['Online']],
+      [`/events/?overlaps=${past}/${past}`, ['Online']],
+      [`/events/day/${past}/`, ['Online']],
+      [`/events/week/${past}/`, []],
+      [`/events/month/${past.slice(0, 7)}/`, []],
+    ] as const) {
+      assert.deepEqual(await marks(view), online, view);
+      assert.match((await open(view)).html, /Sold out and over/);
+      assert.doesNotMatch((await open(view)).html, /<ul class="marks"><\/ul>/);
+    }
+    for (const view of [`/events/?overlaps=${coming}/${coming}`, `/events/month/${coming.slice(0, 7)}/`])
+      assert.deepEqual((await marks(view)).sort(), ['Fully booked', 'Tickets: Sold out'], view);
+    for (const { id } of added) await ask(`DELETE /events/${id}?force=true`, { as: editor });
+  });
+
   it('says the rule of a series in few words, or how many dates are still to come', async () => {
     const pages = await openAll('/events/');
     const said = new Map(pages.flatMap(({ html }) => seriesIn(html)));

@@ -975,6 +975,11 @@ export const messages: Messages = {
     few: 'en queden poques',
     sold_out: 'exhaurides',
     ended: 'venda tancada',
+    places: 'Aforament',
+    places_available: 'queden places',
+    places_few: 'queden poques places',
+    places_sold_out: 'places exhaurides',
+    places_ended: 'inscripció tancada',
     page: 'Més informació',
   },
 

@@ -997,6 +997,12 @@ export const messages = {
     few: 'few left',
     sold_out: 'sold out',
     ended: 'sale ended',
+    /** Of what is free. */
+    places: 'Places',
+    places_available: 'places left',
+    places_few: 'few places left',
+    places_sold_out: 'fully booked',
+    places_ended: 'registration closed',
     page: 'Details',
   },
 

@@ -982,6 +982,11 @@ export const messages: Messages = {
     few: 'quedan pocas',
     sold_out: 'agotadas',
     ended: 'venta cerrada',
+    places: 'Aforo',
+    places_available: 'quedan plazas',
+    places_few: 'quedan pocas plazas',
+    places_sold_out: 'plazas agotadas',
+    places_ended: 'inscripción cerrada',
     page: 'Más información',
   },
 

@@ -1006,6 +1006,11 @@ export const messages: Messages = {
     few: 'derniers billets',
     sold_out: 'complet',
     ended: 'vente terminée',
+    places: 'Places',
+    places_available: 'disponibles',
+    places_few: 'dernières places',
+    places_sold_out: 'complet',
+    places_ended: 'inscriptions closes',
     page: 'En savoir plus',
   },
 

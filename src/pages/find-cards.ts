@@ -13,6 +13,7 @@ import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
 import { eventData } from './parts/json-ld.ts';
+import { saysTickets, withoutTickets } from './parts/tickets.ts';
 import { type PageEvent, type PageView, pageView, shownEvent } from './view.ts';
 
 /**
@@ -75,6 +76,23 @@ export const countEvents = async (call: BareCall, filter: EventFilter): Promise<
 
 /** The cards of found events; undefined if something was committed since. */
 export async function cardsOf(
+  found: FoundEvents,
+  template: CardTemplate,
+  call: BareCall,
+  offeredHash: string | undefined,
+): Promise<Card[] | undefined> {
+  const cards = await anyCards(found, template, call, offeredHash);
+  return cards?.map(card => atTime(card, call));
+}
+
+/** A card as it is now: once its event is over, it says nothing of tickets. */
+function atTime(card: Card, { clock }: Pick<BareCall, 'clock'>): Card {
+  if (!card.views.some(saysTickets) || !clock.hasCome(card.end)) return card;
+  const views = card.views.map(withoutTickets);
+  return { ...card, views, html: views[0]! };
+}
+
+async function anyCards(
   found: FoundEvents,
   template: CardTemplate,
   call: BareCall,

@@ -3,9 +3,10 @@ import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { classOfStatus, colorOf, textLanguage, ticketsLeft, titleIn } from '../parts/card.ts';
+import { classOfStatus, colorOf, textLanguage, titleIn } from '../parts/card.ts';
 import { formatUntil, onLastDay } from '../parts/dates.ts';
 import { picture } from '../parts/picture.ts';
+import { soldOutStatus } from '../parts/tickets.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, isBar } from './arrange.ts';
@@ -36,18 +37,13 @@ function classOf({ event, span }: OnDay): string {
 }
 
 /** That an event does not take place as planned, is protected, or is sold out, in the words of cards. */
-export function statusOf(
-  { event_status, isLocked, availability }: PageEvent,
-  view: PageView,
-): Html | undefined {
+export function statusOf(event: PageEvent, view: PageView): Html | undefined {
   const words = wordsIn('calendarPages', view);
-  const [name, said] =
-    event_status !== 'scheduled'
-      ? [event_status, words[event_status]]
-      : isLocked
-        ? ['protected', words.protected]
-        : [availability, availability === 'sold_out' && ticketsLeft('sold_out', view)];
-  return said ? html`<strong class="entry-status mark-${name}">${said}</strong> ` : undefined;
+  const { event_status: status, isLocked } = event;
+  const name = status !== 'scheduled' ? status : isLocked ? 'protected' : undefined;
+  return name === undefined
+    ? soldOutStatus(event, view)
+    : html`<strong class="entry-status mark-${name}">${words[name]}</strong> `;
 }
 
 /** When an event takes place on a day, in the zone of the site. */

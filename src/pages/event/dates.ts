@@ -53,6 +53,6 @@ export const dateTemplate: CardTemplate = {
     const link = html`<a href="${permalink('event', date, view)}">${said}</a>`;
     const { event_status: status } = date;
     if (status === 'scheduled') return link;
-    return html`${status === 'canceled' ? html`<s>${link}</s>` : link} <strong>${wordsIn('calendarPages', view)[status]}</strong>`;
+    return html`${status === 'canceled' ? html`<s>${link}</s>` : link} <strong class="mark-${status}">${wordsIn('calendarPages', view)[status]}</strong>`;
   },
 };

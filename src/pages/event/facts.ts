@@ -1,6 +1,5 @@
 import { extensionFields } from '../../events/plain-fields.ts';
 import { saidCost } from '../../events/said-cost.ts';
-import { calendarWords } from '../../i18n/messages.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
@@ -10,6 +9,7 @@ import { pathTo } from '../addresses.ts';
 import { smallMap } from '../map/small-map.ts';
 import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
+import { leftOf } from '../parts/tickets.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { EventOnPage } from './read.ts';
@@ -23,9 +23,11 @@ export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean
   const { organizers, website } = event;
   const cost = isPriced ? '' : saidCost(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
-  const { tickets } = calendarWords;
+  const left = phase === 'over' ? undefined : leftOf(event, view);
   return [
-    ...fact(tickets[view.language], phase === 'over' ? [] : leftOf(event, view)),
+    ...(left
+      ? fact(left.label, [html`<p class="event-left is-${event.availability}">${left.said}</p>`])
+      : []),
     ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
     ...fact(words.where, places),
     ...fact(words.online, onlineOf(event, view)),
@@ -41,12 +43,6 @@ export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean
 /** What a site says of its events beside. */
 export const otherFacts = (event: PageEvent): Html[] =>
   customFacts(event).flatMap(({ label, value }) => fact(label, [html`<p>${value}</p>`]));
-
-/** Whether there are tickets left. */
-const leftOf = ({ availability }: PageEvent, { language }: PageView): Html[] =>
-  availability === ''
-    ? []
-    : [html`<p class="event-left is-${availability}">${calendarWords[availability][language]}</p>`];
 
 function tagsOf({ tags }: PageEvent, view: PageView): Html[] {
   if (tags.length === 0) return [];

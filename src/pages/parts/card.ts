@@ -1,10 +1,8 @@
 import type { TermRow } from '../../db/tables.ts';
 import { saidCost } from '../../events/said-cost.ts';
 import { ruleInShort } from '../../events/series.ts';
-import { asHeading } from '../../i18n/format-dates.ts';
 import { typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
-import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
@@ -17,6 +15,7 @@ import { cardWhen, runningUntil, whenBegun } from './dates.ts';
 import { drawnCard } from './drawn.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
+import { scarceMark } from './tickets.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
 export const cardTemplate: CardTemplate = {
@@ -111,24 +110,16 @@ function factsOf(event: PageEvent, view: PageView): Html {
 export function marks(event: PageEvent, view: PageView): Html {
   const { language } = view;
   const { event_status: status } = event;
-  const { availability } = event;
-  const isScarce = availability !== '' && availability !== 'available';
   const all = [
     status !== 'scheduled' &&
       html`<li class="mark mark-${status}">${wordsIn('calendarPages', view)[status]}</li>`,
     event.is_virtual === 1 &&
       status !== 'moved_online' &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
-    isScarce && html`<li class="mark mark-${availability}">${ticketsLeft(availability, view)}</li>`,
+    scarceMark(event, view),
     event.isLocked && html`<li class="mark mark-protected">${wordsIn('calendarPages', view).protected}</li>`,
   ].filter(Boolean);
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
-}
-
-/** `Sold out`; whoever hears it, hears `Tickets: Sold out`. */
-export function ticketsLeft(left: Exclude<PageEvent['availability'], ''>, { language }: PageView): Html {
-  const name = filled(calendarWords.because[language], { name: calendarWords.tickets[language], value: '' });
-  return html`<span class="visually-hidden">${name}</span>${asHeading(calendarWords[left][language], language)}`;
 }
 
 const pictureOf = ({ image }: PageEvent, view: PageView, sizes: string): Html | undefined =>
