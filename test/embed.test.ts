@@ -61,7 +61,9 @@ describe('The script of the element', () => {
 describe('A list on a page of another site', () => {
   it('shows the events of the interface, under a strict policy, and stores nothing', async () => {
     await using host = await open(calendar(''));
-    const { body } = await caller(base)('GET /events?when=ongoing,upcoming&per_page=10&i18n_language=ca');
+    const { body } = await caller(base)(
+      'GET /events?when=ongoing,upcoming&hide_subsequent_recurrences=true&per_page=10&i18n_language=ca',
+    );
     assert.deepEqual(
       await titlesOf(host),
       body.events.map(({ title, event_status }) =>
@@ -73,6 +75,8 @@ describe('A list on a page of another site', () => {
       host.requests.map(url => new URL(url).pathname),
       ['/embed.js', '/ca/cal/events/v1/events'],
     );
+    // Each series once, as on the pages.
+    assert.equal(new URL(host.requests[1]!).searchParams.get('hide_subsequent_recurrences'), '1');
     assert.deepEqual(await host.page.context().storageState(), { cookies: [], origins: [] });
     assert.deepEqual(await host.page.evaluate('[localStorage.length, sessionStorage.length]'), [0, 0]);
     assert.equal(await host.page.locator('iframe').count(), 0);

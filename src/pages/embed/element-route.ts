@@ -45,9 +45,18 @@ const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/\s([=!<>?:|&+*/%-]+)\s/g, '$1')
   .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=\.)/g, '')
   .replace(/(?<=\{) | (?=\})/g, '')
+  .replace(/\}\n(?=[}#\w])/g, '}')
+  .replace(/;\n?\}/g, '}')
   .replace(/(?<!')(,) (?=')|(,) (?=[^'])|(?<=\w)(:) (?=[\w{[('`])|(?<=\)) |(;)\n/g, '$1$2$3$4');
 
-const dense = (css: string): string => css.replace(/\s*([{};:,])\s+/g, '$1').replaceAll(';}', '}');
+/** Its texts have no fractions and no attributes. */
+const dense = (css: string): string =>
+  css
+    .replace(/\s*([{};:,])\s+/g, '$1')
+    .replaceAll(';}', '}')
+    .replace(/\b0(?=\.\d)|(?<==)"|"(?=\])/g, '')
+    .replaceAll('"', "'")
+    .replace(/ ([/>]) /g, '$1');
 
 const styles = dense(compact(read('element.css') + read('../../styles/16-colours.css')));
 

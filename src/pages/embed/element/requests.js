@@ -24,9 +24,13 @@ export async function completed(settings, signal) {
   return { ...settings, filter, zone: knownZone(index.timezone_string) || settings.zone };
 }
 
-/** A page of the events that have not ended. */
+/** A page of the events that have not ended, each series once. */
 export const findPage = (settings, page, signal) =>
-  findEvents(settings, { when: 'ongoing,upcoming', per_page: settings.limit, page }, signal);
+  findEvents(
+    settings,
+    { when: 'ongoing,upcoming', hide_subsequent_recurrences: 1, per_page: settings.limit, page },
+    signal,
+  );
 
 /** Days from which an event is shown once below the month, and not on each of its days. */
 const LASTS = 7;
