@@ -171,7 +171,7 @@ describe('The list of events', () => {
 
   it('says nothing of the tickets of what is over, nor do months, weeks and days; of what is free it says places', async () => {
     const ask = caller(service.base);
-    const add = async (title: string, day: string, more: Body): Promise<Body> => {
+    const add = async (title: string, day: string, more: Record<string, unknown>): Promise<Body> => {
       const json = { title, start_date: `${day} 10:00`, end_date: `${day} 11:00`, ...more };
       return (await ask('POST /events', { as: editor, json })).body;
     };
