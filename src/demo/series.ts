@@ -1,5 +1,4 @@
-import { HOUR, type SampleEvent } from './event.ts';
-import { eventsOf } from './lines.ts';
+import { eventsOf, HOUR, type SampleEvent } from './event.ts';
 
 /** What returns: courses, markets, walks. */
 export const series: SampleEvent[] = [

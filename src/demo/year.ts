@@ -1,5 +1,4 @@
-import type { SampleEvent } from './event.ts';
-import { eventsOf } from './lines.ts';
+import { eventsOf, type SampleEvent } from './event.ts';
 
 /** What a town does in a year. */
 const LINES = `
