@@ -43,7 +43,10 @@ describe('every filter of the list of events', () => {
         { before: MORNING + 86_400, endAtMost: MORNING + 86_400 },
         { idleAt: MORNING },
       ],
-      overlaps: [{ bounds: { before: MORNING + 86_400, runsFrom: -Infinity }, shown: '' }],
+      overlaps: [
+        { bounds: { before: MORNING + 86_400, runsFrom: -Infinity }, shown: '' },
+        { bounds: { runsFrom: MORNING, exceptNight: { start: MORNING, end: MORNING + 43_200 } }, shown: '' },
+      ],
       period: [
         { from: MORNING, before: MORNING + 86_400 },
         { runsFrom: MORNING },

@@ -651,6 +651,8 @@ export const messages: Messages = {
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i les dates per defecte deixen d’aplicar-se.',
     series: 'Només les ocurrències d’aquestes sèries, indicades per identificador.',
+    hide_night_before:
+      'Amb true, overlaps deixa fora els esdeveniments que van començar abans de l’interval i s’acaben abans que s’acabi la nit del seu primer dia, com fan les pàgines dels dies.',
     hide_subsequent_recurrences:
       'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:

@@ -650,6 +650,8 @@ export const messages = {
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
     series: 'Only occurrences of these series, given by id.',
+    hide_night_before:
+      'With true, overlaps leaves out events that began before the interval and are over by the end of the night on its first day, as the pages of days do.',
     hide_subsequent_recurrences:
       'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
@@ -1511,7 +1513,7 @@ export const recurrence: RecurrenceGrammar = {
 
   since: date => `from ${date}`,
   until: date => `until ${date}`,
-  untilTime: time => `until ${sayTime(times, time)}`,
+  untilTime: time => `until ${time === '00:00' ? times.midnight : sayTime(times, time)}`,
   times: count => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`),
   days: count => `${count} days`,
   dates: count => `${count} dates`,

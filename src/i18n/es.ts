@@ -658,6 +658,8 @@ export const messages: Messages = {
     overlaps:
       'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y las fechas predeterminadas dejan de aplicarse.',
     series: 'Solo las ocurrencias de estas series, indicadas por identificador.',
+    hide_night_before:
+      'Con true, overlaps deja fuera los eventos que empezaron antes del intervalo y terminan antes de que acabe la noche de su primer día, como hacen las páginas de los días.',
     hide_subsequent_recurrences:
       'Con true, cada serie aparece una sola vez, en la primera ocurrencia que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',

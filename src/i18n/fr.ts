@@ -673,6 +673,8 @@ export const messages: Messages = {
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
     series: 'Uniquement les occurrences de ces séries, indiquées par identifiant.',
+    hide_night_before:
+      'Avec true, overlaps laisse de côté les événements qui ont commencé avant l’intervalle et sont finis à la fin de la nuit de son premier jour, comme le font les pages des jours.',
     hide_subsequent_recurrences:
       'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:

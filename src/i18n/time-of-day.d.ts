@@ -4,7 +4,7 @@ export interface TimeGrammar {
   readonly whole: string;
   /** An hour with its `{minute}`. */
   readonly past: string;
-  /** The word for `00:00`, whose number could be taken for noon. */
+  /** The word for `00:00` as an end. As a start it could be of either night, and its number alone could be noon. */
   readonly midnight?: string;
   /** `de {from} a {to}` */
   readonly span: string;

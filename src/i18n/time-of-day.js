@@ -1,11 +1,14 @@
 // How languages write times of day, in the service as in the scripts of its pages.
 
 /** A time of day, such as `20:30`: `20.30 h`. */
-export function sayTime({ whole, past, midnight }, time) {
-  if (midnight && time === '00:00') return midnight;
+export function sayTime({ whole, past, apart }, time) {
   const [hour, minute] = time.split(':');
-  const values = { hour: Number(hour), minute, half: hour < 12 ? 'am' : 'pm', hour12: hour % 12 || 12 };
-  return (minute === '00' ? whole : past).replace(/\{(\w+)\}/g, (_, value) => values[value]);
+  const values = { hour: +hour, minute, half: hour < 12 ? 'am' : 'pm', hour12: hour % 12 || 12 };
+  // The hour of midnight alone could be taken for noon.
+  return (minute > 0 || (apart && hour < 1) ? past : whole).replace(
+    /\{(\w+)\}/g,
+    (_, value) => values[value],
+  );
 }
 
 /**
@@ -13,9 +16,10 @@ export function sayTime({ whole, past, midnight }, time) {
  * @returns what stands before the start, the start, what stands between, and the end; the end alone if it is the start
  */
 export function sayTimes(grammar, from, to) {
-  const { span, elided, apart } = grammar;
-  const [start, end] = [from, to].map(time => sayTime(grammar, time));
-  if (from === to) return ['', '', '', end];
+  const { span, elided, apart, midnight } = grammar;
+  const start = sayTime(grammar, from);
+  if (from === to) return ['', '', '', start];
+  const end = (to === '00:00' && midnight) || sayTime(grammar, to);
   const [mark] = /\D*$/.exec(end);
   // Twelve o’clock is clear with its half of the day alone.
   const isShared = start.endsWith(mark) && !(apart && (from >= to || /^(00|12)/.test(from)));

@@ -30,7 +30,7 @@ import {
 } from './arguments.ts';
 import { asRead, declareFilter, type FilterContext } from './filter.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
-import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
+import { intervalArgument, intervalHolds, nightBefore, readInterval, showInterval } from './overlaps.ts';
 import { mentioning, type TextSearch } from './text.ts';
 import { finite, timeConditions, whenNow, whenValues } from './when.ts';
 import {
@@ -128,15 +128,20 @@ export const filters = {
   }),
   /** Events that run at any time within an interval, which takes the place of the default window. */
   overlaps: declareFilter({
-    arguments: { overlaps: additional(intervalArgument(words.overlaps)) },
-    resolve({ overlaps, strict_dates }, context) {
+    arguments: {
+      overlaps: additional(intervalArgument(words.overlaps)),
+      hide_night_before: additional(boolean(words.hide_night_before)),
+    },
+    resolve({ overlaps, hide_night_before, strict_dates }, context) {
       if (overlaps === undefined) return undefined;
       const at = timeOf(context);
       context.clock.narrow(intervalHolds(overlaps, strict_dates === true, at));
       const { from, before } = readInterval(overlaps, strict_dates === true, at);
-      return { bounds: { before, runsFrom: from }, shown: showInterval({ from, before }, context) };
+      const exceptNight = hide_night_before ? nightBefore(from, context.config) : undefined;
+      const bounds: Partial<TimeBounds> = { before, runsFrom: from, exceptNight };
+      return { bounds, shown: showInterval({ from, before }, context) };
     },
-    links: (_, value) => ({ overlaps: value?.shown }),
+    links: ({ hide_night_before }, value) => ({ overlaps: value?.shown, hide_night_before }),
     reveals: false,
     facet: undefined,
     sql: ({ bounds }, context) => timeConditions(context, finite(bounds)),

@@ -1,8 +1,10 @@
+import type { Config } from '../config.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { type Argument, text } from '../input/arguments.ts';
 import { isInRange, lastSecondOf, namesTime, parseDate, startOfDay } from '../lib/time/dates.ts';
-import { toEpoch } from '../lib/time/zones.ts';
+import { toEpoch, toWall } from '../lib/time/zones.ts';
+import type { Night } from '../read-model/index/query.ts';
 import { holdsToday, isoOf, type WindowContext } from './window.ts';
 
 /** A time interval in epoch seconds, infinite where it is open; `before` is exclusive. */
@@ -33,6 +35,15 @@ export function showInterval({ from, before }: Interval, { config }: Pick<Window
   const show = (epoch: number) => (Number.isFinite(epoch) ? isoOf(epoch, config.TIME_ZONE.id) : '');
   return `${show(from)}/${show(before)}`;
 }
+
+/** The night before an instant: what is over by its end, on the day of the instant, belongs to the day before. */
+export const nightBefore = (
+  instant: number,
+  { TIME_ZONE: { id: zone }, DAY_ENDS }: Pick<Config, 'TIME_ZONE' | 'DAY_ENDS'>,
+): Night | undefined =>
+  Number.isFinite(instant)
+    ? { start: instant, end: toEpoch(`${toWall(instant, zone).slice(0, 10)} ${DAY_ENDS}`, zone) }
+    : undefined;
 
 export const intervalHolds = (sent: string, strict: boolean, context: WindowContext) =>
   holdsToday(

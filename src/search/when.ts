@@ -65,4 +65,6 @@ const over = (eb: SqlContext['eb'], instant: number): Condition =>
   eb.and([eb('start_at', '<', instant), eb('end_at', '<=', instant)]);
 
 export const finite = (bounds: Partial<TimeBounds>): Partial<TimeBounds> =>
-  Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));
+  Object.fromEntries(
+    Object.entries(bounds).filter(([, bound]) => typeof bound !== 'number' || Number.isFinite(bound)),
+  );

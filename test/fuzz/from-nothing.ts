@@ -108,6 +108,7 @@ const NAMES = [
   'scope',
   'dry_run',
   'hide_subsequent_recurrences',
+  'hide_night_before',
   'recurrence',
   'dates',
   'language',

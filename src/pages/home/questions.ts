@@ -45,8 +45,12 @@ async function questionsAt(call: BareCall): Promise<Question[]> {
   const today = Temporal.PlainDate.from(call.clock.today());
   // What is on at any time of these days and is not over yet. The night before belongs to the day before.
   const on = (name: Question['name'], first: Temporal.PlainDate, last = first): Question => {
-    const overlaps = `${first}T${call.config.DAY_ENDS}/${last}`;
-    return { name, asked: { overlaps, when: NOT_OVER.join() }, args: { overlaps, when: NOT_OVER } };
+    const overlaps = `${first}/${last}`;
+    return {
+      name,
+      asked: { overlaps, hide_night_before: 'true', when: NOT_OVER.join() },
+      args: { overlaps, hide_night_before: true, when: NOT_OVER },
+    };
   };
   const sunday = today.add({ days: 7 - today.dayOfWeek });
   return [

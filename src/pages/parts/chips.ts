@@ -24,16 +24,20 @@ export function chosenFilters(
   const query = queryOfPage(call);
   const others = new Set([...query.keys()].map(parameterOf));
   for (const name of [...choiceParameters, ...SHAPING]) others.delete(name);
+  // It belongs to the days that are chosen.
+  others.delete(OF_DAYS);
   // Lists show what is not over anyway.
   if (valuesOf(query, 'when') === NOT_OVER.join()) others.delete('when');
   return [
     ...[...others].map(name => ({
       name: nameOf(name, valuesOf(query, name), call, filter),
-      without: without(query, name, 'page', 'all_values'),
+      without: without(query, name, 'page', 'all_values', ...(name === 'overlaps' ? [OF_DAYS] : [])),
     })),
     ...choices.flatMap(choice => (choice.isFixed ? [] : ofFacet(query, choice))),
   ];
 }
+
+const OF_DAYS = 'hide_night_before';
 
 const valuesOf = (query: URLSearchParams, name: string): string =>
   [...query].flatMap(([sent, value]) => (parameterOf(sent) === name ? value : [])).join(', ');
