@@ -167,7 +167,8 @@ describe('The list of events', () => {
     assert.ok(!found.includes(before.url), 'a night belongs to the day on which it began');
     assert.ok(pages.some(page => page.texts('.card-featured .card-title').includes('Late')));
     assert.deepEqual(pages[0]!.texts('.chip').length, 1, 'that nothing is over is no filter to take away');
-    for (const { id } of [late, fair, before, small]) await ask(`DELETE /events/${id}?force=true`, { as: editor });
+    for (const { id } of [late, fair, before, small])
+      await ask(`DELETE /events/${id}?force=true`, { as: editor });
   });
 
   it('says nothing of the tickets of what is over, nor do months, weeks and days; of what is free it says places', async () => {
