@@ -221,6 +221,22 @@ describe('Addresses under a former slug', () => {
     assert.equal(await moved(service, '/event/jazz/'), '/event/second/');
   });
 
+  it('A page in a language that the site does not offer redirects once as well', async () => {
+    await using service = await startService({ LANGUAGES: 'ca,en', LANGUAGE: 'ca' });
+    const call = caller(service.base);
+    const { editor: as } = service.accounts;
+    const { id } = (await call('POST /tags', { as, json: { name: 'Free' } })).body;
+    await call(`PATCH /tags/${id}`, { as, json: { slug: 'gratis' } });
+    const read = { redirect: 'manual', headers: { accept: 'text/html' } } as const;
+    for (const [former, at] of [
+      ['/fr/tag/free/', '/tag/gratis/'],
+      ['/en/tag/free/', '/en/tag/gratis/'],
+    ] as const) {
+      const { headers } = await fetch(service.site + former, read);
+      assert.equal(headers.get('location'), service.site + at);
+    }
+  });
+
   it('A venue or organizer that an import renames is found under its former slug', async () => {
     await using service = await startService();
     const as = (venue: string, organizer: string) =>

@@ -146,7 +146,8 @@ export class PageVisits {
     if (!place || !page || !isPage || page instanceof RestError || isDocument(page) || !page.page.html)
       return place && present;
     const { path, query } = page.page.html;
-    const own = new URL(pageAddress({ ...address, language: place.language }, withSmallEscapes(path)));
+    const language = offers(config, place.language) ? place.language : undefined;
+    const own = new URL(pageAddress({ ...address, language }, withSmallEscapes(path)));
     own.search = String(query);
     return own.href;
   }

@@ -31,6 +31,8 @@ describe('Colours', () => {
       '#fff;}',
       'red;}',
       'red blue',
+      'rgb(1 2 3',
+      'hsl(sin(1',
     ])
       assert.equal(parseColour(wrong), undefined, wrong);
   });
