@@ -29,6 +29,24 @@ it('All that waits for a full second is called in one turn of the event loop, af
   );
 });
 
+it('A clock that is set forward delays nothing: what waits for the same second by the clock is called later', async () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 4, 10, 12) });
+  const waiting = setTimeout(() => {}, 60_000);
+  let isCalled = false;
+  const stop = atFullSecond(60_000, () => {
+    isCalled = true;
+  });
+  try {
+    mock.timers.setTime(Date.UTC(2031, 4, 10, 12, 0, 59));
+    await new Promise(resolve => atFullSecond(1000, resolve));
+    assert.equal(isCalled, false);
+  } finally {
+    mock.timers.reset();
+    stop();
+    clearTimeout(waiting);
+  }
+});
+
 it('A clock that is set back delays nothing', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 4, 10, 12) });
   const waiting = setTimeout(() => {}, 60_000);

@@ -4,8 +4,18 @@ type Run = (lateness: number) => void;
 /** A full second has come for certain so many milliseconds after it. */
 const AFTER = 5;
 
-/** What is called at a full second, by the second of the clock. */
-const waiting = new Map<number, Set<{ readonly run: Run }>>();
+/** What is called at one full second. */
+interface Waiting {
+  /** By `performance.now()`, which nobody sets. */
+  readonly due: number;
+  readonly all: Set<{ readonly run: Run }>;
+}
+
+/** By the second of the clock. */
+const waiting = new Map<number, Waiting>();
+
+/** Milliseconds by which the same second differs at most, unless the clock was set in between. */
+const SAME = 500;
 
 /**
  * Calls a function once, at the last full second of the clock within a number of milliseconds, which are 1000 or more.
@@ -13,8 +23,11 @@ const waiting = new Map<number, Set<{ readonly run: Run }>>();
  * @returns a function that stops it
  */
 export function atFullSecond(within: number, run: Run): () => void {
-  const second = Math.floor((Date.now() + within) / 1000);
-  const all = waiting.getOrInsertComputed(second, runAllAt);
+  const now = Date.now();
+  const second = Math.floor((now + within) / 1000);
+  const due = performance.now() + second * 1000 - now + AFTER;
+  const known = waiting.get(second);
+  const { all } = known && Math.abs(known.due - due) < SAME ? known : runAllAt(second, due);
   const one = { run };
   all.add(one);
   return () => void all.delete(one);
@@ -30,14 +43,15 @@ export function repeatAtFullSeconds(every: number, run: Run): () => void {
   return () => stop();
 }
 
-function runAllAt(second: number): Set<{ readonly run: Run }> {
-  const all = new Set<{ readonly run: Run }>();
-  const delay = second * 1000 - Date.now() + AFTER;
-  const due = performance.now() + delay;
-  setTimeout(() => {
-    waiting.delete(second);
+function runAllAt(second: number, due: number): Waiting {
+  const added: Waiting = { due, all: new Set() };
+  waiting.set(second, added);
+  const runAll = () => {
+    // Since the clock was set, others may wait for what it calls the same second.
+    if (waiting.get(second) === added) waiting.delete(second);
     const lateness = performance.now() - due;
-    for (const { run } of all) run(lateness);
-  }, delay).unref();
-  return all;
+    for (const { run } of added.all) run(lateness);
+  };
+  setTimeout(runAll, due - performance.now()).unref();
+  return added;
 }
