@@ -5,9 +5,9 @@ import { formatNumber } from '../../pages/parts/plural.ts';
 import { askForReading } from '../../transfer/sources/readings.ts';
 import { removeSourceFile } from '../../transfer/sources/source-files.ts';
 import {
+  changeSource,
   findSource,
   listReadings,
-  moveSource,
   nextReading,
   removeSource,
   updateSource,
@@ -114,10 +114,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     // What it means may be another thing from now on.
     const again = { validators: '', left_missing: 0 };
     const changed = { ...values, name, every, owner_id, due_at, ...again };
-    const isMoved = values.address !== source.address;
-    const other = isMoved
-      ? await moveSource(call.db, source.id, changed)
-      : void (await updateSource(call.db, source.id, changed));
+    const other = await changeSource(call.db, source, changed);
     return other ? refused(isReadAlready(other, call)) : here(call, source, 'saved');
   },
   async remove(call, { id, file }) {

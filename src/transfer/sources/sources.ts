@@ -38,14 +38,18 @@ function addressKey(address: string): string {
 }
 
 /**
- * The source that reads an address already: twice, its events would be here twice.
+ * The source that reads an address already: twice, its events would be here twice. No other source gets an address until
+ * the transaction ends.
+ * @param address empty for a file, which several sources may read
  * @param but the id of a source that may
  */
-async function sourceAt(
+async function lockedSourceAt(
   db: Db,
   address: string,
   but: number | undefined,
 ): Promise<Pick<SourceRow, 'id' | 'name'> | undefined> {
+  await dialectOf(db).lockNames(db, 'sources');
+  if (address === '') return undefined;
   const named = db.selectFrom('sources').select(['id', 'name', 'address']).where('address', '<>', '');
   const key = addressKey(address);
   return (await named.execute()).find(one => one.id !== but && addressKey(one.address) === key);
@@ -62,8 +66,7 @@ export type NewSource = Omit<
  */
 export const addSource = (db: Db, source: NewSource): Promise<number | Pick<SourceRow, 'name'> | undefined> =>
   inTransaction(db, async db => {
-    await dialectOf(db).lockNames(db, 'sources');
-    const other = source.address ? await sourceAt(db, source.address, undefined) : undefined;
+    const other = await lockedSourceAt(db, source.address, undefined);
     if (other) return other;
     const owned = db.selectFrom('sources').where('owner_id', '=', source.owner_id);
     if ((await totalOf(owned)) >= MOST_SOURCES) return undefined;
@@ -74,17 +77,16 @@ export const updateSource = (db: Db, id: number, values: Updateable<Tables['sour
   db.updateTable('sources').set(values).where('id', '=', id).execute();
 
 /**
- * Gives a source another address, too, unless another source reads that one already.
+ * Changes a source, unless another one reads its new address already.
  * @returns the other one
  */
-export const moveSource = (
+export const changeSource = (
   db: Db,
-  id: number,
+  { id, address }: Pick<SourceRow, 'id' | 'address'>,
   values: Updateable<Tables['sources']> & { address: string },
 ): Promise<Pick<SourceRow, 'name'> | undefined> =>
   inTransaction(db, async db => {
-    await dialectOf(db).lockNames(db, 'sources');
-    const other = await sourceAt(db, values.address, id);
+    const other = values.address === address ? undefined : await lockedSourceAt(db, values.address, id);
     if (!other) await updateSource(db, id, values);
     return other;
   });
