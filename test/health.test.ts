@@ -90,7 +90,10 @@ describe('An unhealthy service', { concurrency: true }, () => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(stuckUntil(go))}`;
     await using child = await startChild(store, { NODE_OPTIONS, METRICS_PORT: '0' });
     const metrics = await metricsOf(child);
+    const late = async () => (await scrapeOf(metrics)).of('almanac_event_loop_delay_seconds{quantile="1"}');
     assert.deepEqual(await probes(child.site), WELL);
+    // A delay is the time between two samples: the first must have been taken.
+    await eventually(late, seconds => seconds > 0);
     const began = performance.now();
     child.process.kill('SIGUSR2');
     await eventually(() => child.errors() === 'stuck');
@@ -99,7 +102,6 @@ describe('An unhealthy service', { concurrency: true }, () => {
     await writeFile(go, '');
     assert.equal((await asking).status, 200, 'it lives again');
     const most = (performance.now() - began) / 1000;
-    const late = async () => (await scrapeOf(metrics)).of('almanac_event_loop_delay_seconds{quantile="1"}');
     const latest = await eventually(late, seconds => seconds > 0.4);
     assert.ok(latest > 0.4 && latest < most + 0.1, `it was late by ${latest} s`);
   });
