@@ -243,7 +243,9 @@ describe('The rights at the administration', () => {
           // Who signs out of a session has none afterwards.
           const desk =
             name === 'signOut' && who !== 'nobody' ? await signedIn(service, who) : deskOfEach[who];
-          found.push((await desk[method](pathOf(name as SurfaceName, '999999'))).status);
+          const { status, headers } = await desk[method](pathOf(name as SurfaceName, '999999'));
+          found.push(status);
+          assert.equal(headers.get('allow'), status === 405 ? 'GET, HEAD' : null, name);
         }
         assert.equal(found.join(' '), expected[at], `${method} ${name}`);
       }

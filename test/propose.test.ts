@@ -356,6 +356,8 @@ describe('A proposal of the public', () => {
     const large = await send(FORM, { text: 'x'.repeat(70_000) });
     assert.deepEqual([large.status, /href="\/admin/.test(large.text)], [413, false]);
     assert.equal((await send(FORM, form, { origin: 'https://other.example' })).status, 403);
+    const put = await sendPlainly(site + FORM, { method: 'PUT' });
+    assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, HEAD, POST']);
     for (const path of [
       '/events/propose/%00/',
       '/events/propose/a/b/',

@@ -217,7 +217,7 @@ export class Desk {
       if (call.viewer) return problemPage(403, call);
       return { to: at(call, 'signIn', {}, { to: exchange.target }) };
     }
-    if (request.method !== 'POST') return problemPage(405, call);
+    if (request.method !== 'POST') return notAllowed(page, call);
     const isForeign = !isSameOrigin(request.headers, config);
     if (isForeign && !(page.takesPrograms && isNoBrowser(request.headers)))
       return problemPage(403, call, 'foreign');
@@ -226,7 +226,7 @@ export class Desk {
       const form = isForeign ? { ...sent, isForeign: true as const } : sent;
       if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
       if (!isAllowed) return problemPage(403, call);
-      return page.act ? orTyped(page.act(call, form), call, form) : problemPage(405, call);
+      return page.act ? orTyped(page.act(call, form), call, form) : notAllowed(page, call);
     });
   }
 
@@ -253,6 +253,11 @@ export class Desk {
     this.#settings.log.error({ reqId, err: error }, 'the request failed');
   }
 }
+
+const notAllowed = (page: AdminPage, call: AdminCall): Shown => ({
+  ...problemPage(405, call),
+  headers: { allow: page.act ? 'GET, HEAD, POST' : 'GET, HEAD' },
+});
 
 /** Whether a script asks, which reads JSON rather than a page. */
 const wantsJson = ({ accept = '' }: IncomingHttpHeaders): boolean =>
