@@ -143,7 +143,9 @@ function ranged(phrase: Phrase, range: Required<Part>): Said {
     return listed(phrase, { days: [from] });
   if (phrase.hours.length > 1 && !except) return listed(phrase, { days: daysBetween(from, to) });
   // `Thursday, 14 January to 18 February` may be each Thursday.
-  const mayBeWeekly = to - from >= 7 && !range.last.weekday && weekdayIn(to) === range.first.weekday;
+  const { weekday, isWeekdayBehind } = range.last;
+  const isLong = to - from >= (weekday ? 14 : 7) && !isWeekdayBehind;
+  const mayBeWeekly = isLong && weekdayIn(to) === range.first.weekday;
   const frequency = mayBeWeekly && phrase.ask('repeats') === 1 ? 'WEEKLY' : 'DAILY';
   return repeatedFrom(phrase, { frequency }, from, to);
 }

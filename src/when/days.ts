@@ -10,6 +10,8 @@ const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
 
 /** Days that are joined by commas, "and", or as ranges; of two that are joined by "or" the one that is meant. */
 export function readDays(phrase: Phrase): Part[] | undefined {
+  const named = phrase.attempt(() => withWeekdays(phrase));
+  if (named) return named;
   const first = phrase.attempt(() => {
     const isPlural = phrase.skip('plural');
     phrase.skip('at or to');
@@ -34,6 +36,26 @@ export function readDays(phrase: Phrase): Part[] | undefined {
   return isEither ? [parts[phrase.ask('or')]!] : parts;
 }
 
+/** `Thursday to Saturday 14-16 January`: days behind the weekdays of all of them. */
+function withWeekdays(phrase: Phrase): Part[] | undefined {
+  const weekdays: number[] = [];
+  let isRange = false;
+  for (let token = phrase.peek(); token?.is === 'weekday' && !token.isPlural; token = phrase.peek()) {
+    weekdays.push(token.value);
+    phrase.at++;
+    isRange ||= phrase.isOne(RANGES);
+    phrase.skip('comma', 'and', ...RANGES);
+  }
+  while (phrase.skip('of the', 'plural', 'day'));
+  const parts = weekdays.length > 1 && !isTimeHere(phrase) && phrase.is('number') && readDays(phrase);
+  const atoms = atomsOf(parts || []);
+  const isAlike = parts && atoms.length === weekdays.length && isRange === (parts[0]!.last !== undefined);
+  if (!isAlike || atoms.some(({ day, month, weekday }) => !day || !month || weekday)) return undefined;
+  const days = atoms.map(atom => dayIn(phrase, atom, phrase.today, false));
+  const isWeek = days.at(-1)! - days[0]! < 7 && days.every((day, at) => weekdayIn(day) === weekdays[at]);
+  return isWeek ? parts : undefined;
+}
+
 /** The next day of a list, or the end of a range. */
 function joined(phrase: Phrase, parts: Part[]): true | undefined {
   const isRange = phrase.isOne(RANGES);
@@ -53,7 +75,7 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
   if (mayBeHour && (!last.month || last.isMonthFirst)) {
     // `Saturday 5, 18 and 20 h` is one day with two times, or two days.
     if (phrase.ask('which day') === 0) return undefined;
-  } else if (isLoose && !goesOn(phrase)) return undefined;
+  } else if (isLoose && !goesOn(phrase) && !(last.isMonthFirst && phrase.is('at'))) return undefined;
   if (isRange) parts[parts.length - 1] = { first: before.first, last: atom };
   else parts.push({ first: atom });
   return true;
@@ -114,11 +136,8 @@ function withWeekday(phrase: Phrase, atom: Atom | undefined): Atom | undefined {
     );
     // `8 January (Friday) to 26 March`
     const isFirst = phrase.ahead(() => (phrase.skip(...RANGES) ? datedDay(phrase, false)?.month : undefined));
-    return isFirst !== undefined
-      ? token.value
-      : isListed || (isOfNext && !isTimeHere(phrase))
-        ? undefined
-        : token.value;
+    const isOther = isListed || (isOfNext && !isTimeHere(phrase));
+    return isFirst === undefined && isOther ? undefined : token.value;
   });
   return weekday === undefined ? atom : { ...atom, weekday, isWeekdayBehind: true };
 }
@@ -152,7 +171,10 @@ function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefine
   const before = atomsOf(phrase.runs.at(-1)?.parts ?? []).at(-1);
   if (before?.weekday && before.month && day > before.day!)
     return (weekday - before.weekday + 7 - day + before.day!) % 7 === 0;
-  const found = next(phrase.today, at => civilDateOf(at).monthDay === day);
+  const month = phrase.tokens.slice(phrase.at).find(token => token.is === 'month name')?.value;
+  const named = month && dayIn(phrase, { day, month }, phrase.today, false);
+  const nextOne = next(phrase.today, at => civilDateOf(at).monthDay === day);
+  const found = named && weekdayIn(named) === weekday ? named : nextOne;
   if (isAt && weekdayIn(found) !== weekday) throw new Doubtful('weekday');
   if (weekdayIn(found) !== weekday) return false;
   // Only in French hours follow "à" so.
@@ -173,7 +195,7 @@ function named(phrase: Phrase, day: number): Atom {
 function monthFirst(phrase: Phrase, month: Extract<Token, { is: 'month name' }>): Atom | undefined {
   phrase.at++;
   const day = phrase.peek();
-  if (day?.is !== 'number' || day.value > 31 || day.value < 1 || day.isWord) return undefined;
+  if (day?.is !== 'number' || day.value > 31 || day.value < 1 || day.isWord || day.isFrom) return undefined;
   if (phrase.isOne(['hour', 'times', 'month name'], 1) || isPartOfDay(phrase, 1)) return undefined;
   phrase.at++;
   return { day: day.value, month: month.value, isMonthFirst: true, ...readYear(phrase) };

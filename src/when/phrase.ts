@@ -123,7 +123,8 @@ export class Phrase {
 
   constructor(tokens: readonly Token[], { today, minutes }: Now, language: Language, answers: Answers) {
     const said = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open');
-    this.tokens = said.filter(({ is }, at) => is !== 'of the' || said[at - 1]?.is === 'weekday');
+    const isOfWeekdays = (at: number) => said[at - (said[at - 1]?.is === 'comma' ? 2 : 1)]?.is === 'weekday';
+    this.tokens = said.filter(({ is }, at) => is !== 'of the' || isOfWeekdays(at));
     this.today = today;
     this.minutes = minutes;
     this.language = language;

@@ -33,12 +33,9 @@ export function readLength(phrase: Phrase): true {
 /** `from 3 June 10:00 to 7 June 18:00` */
 export const readSpan = (phrase: Phrase): true | undefined =>
   phrase.attempt(() => {
-    const [first, joint, last] = [
-      readMoment(phrase),
-      phrase.skip('to', 'at or to', 'dash', 'until'),
-      readMoment(phrase),
-    ];
-    if (!first || !joint || !last) return undefined;
+    const first = readMoment(phrase);
+    const last = first && phrase.skip('to', 'at or to', 'dash', 'until') && readMoment(phrase);
+    if (!last) return undefined;
     const part = { first: first.atom, last: last.atom };
     fillMonths(atomsOf([part]));
     const [day, endDay] = rangeOf(phrase, part);
@@ -103,12 +100,8 @@ export function readBothHours(phrase: Phrase): true | undefined {
   phrase.skip('and');
   const other = readHours(phrase)!;
   const half = one.first.minutes < other.first.minutes % HALF ? other.first.half : undefined;
-  const first = {
-    ...one.first,
-    half,
-    isUnsure: false,
-    minutes: one.first.minutes + (half === 'pm' ? HALF : 0),
-  };
+  const minutes = one.first.minutes + (half === 'pm' ? HALF : 0);
+  const first = { ...one.first, half, isUnsure: false, minutes };
   return keepHours(phrase, half && one.first.isUnsure ? { first } : one) && keepHours(phrase, other);
 }
 
@@ -126,15 +119,16 @@ export function readPartsOfDay(phrase: Phrase): boolean {
 
 function nextPart(phrase: Phrase): true | undefined {
   while (phrase.skip('comma', 'and', 'dash'));
-  if (!isPartOfDay(phrase)) return undefined;
-  phrase.at++;
-  return true;
+  if (!isPartOfDay(phrase) && !phrase.isOne(['mornings', 'evenings'])) return undefined;
+  return ++phrase.at > 0 || undefined;
 }
 
 /** The first and the last minute of each part of the day at which nobody doubts that something begins in it. */
 const PARTS = {
   dawn: { earliest: 0, latest: 7 * 60 },
   morning: { earliest: 5 * 60, latest: HALF },
+  mornings: { earliest: 5 * 60, latest: HALF },
+  evenings: { earliest: HALF, latest: DAY - 1 },
   afternoon: { earliest: HALF, latest: 21 * 60 - 1 },
   evening: { earliest: 17 * 60, latest: DAY - 1 },
   night: { earliest: 19 * 60, latest: DAY - 1 },
@@ -155,11 +149,8 @@ function hoursOfPart(phrase: Phrase): Hours | undefined {
   if (!isIn(start) || (isAm && latest > HALF)) throw new Doubtful('half of day');
   const end = last && (last.minutes > start ? last.minutes : last.minutes + HALF);
   if (end !== undefined && (end <= start || end > DAY)) throw new Doubtful('half of day');
-  const sure = { isUnsure: false };
-  return {
-    first: { ...sure, minutes: start },
-    ...(end !== undefined && { last: { ...sure, minutes: end } }),
-  };
+  const sure = (minutes: number) => ({ isUnsure: false, minutes });
+  return { first: sure(start), ...(end !== undefined && { last: sure(end) }) };
 }
 
 export function addDays(phrase: Phrase, isBetween = false): boolean {

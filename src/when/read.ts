@@ -1,6 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import type { Unit } from '../i18n/recurrence-grammar.ts';
 import { conclude, type Reading } from './conclude.ts';
+import { atomsOf } from './dates.ts';
 import { readDays } from './days.ts';
 import { readExceptions } from './exceptions.ts';
 import { type Now, Phrase } from './phrase.ts';
@@ -91,6 +92,7 @@ function step(phrase: Phrase): void {
   const isJoint =
     token.is === 'comma' ||
     token.is === 'of the' ||
+    (token.is === 'day' && phrase.is('comma')) ||
     ((token.is === 'and' || token.is === 'dash') && phrase.peek() !== undefined) ||
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
@@ -104,6 +106,12 @@ function step(phrase: Phrase): void {
 function isOfDays(phrase: Phrase): boolean {
   const [part, ...others] = phrase.ahead(() => readDays(phrase)) ?? [];
   return part?.last !== undefined || others.length > 0;
+}
+
+/** `le week-end du 12 et 13 décembre` */
+function isOneWeekend(phrase: Phrase): boolean {
+  const [one, other, ...others] = atomsOf(phrase.ahead(() => readDays(phrase)) ?? []);
+  return others.length === 0 && other?.day !== undefined && other.day - 1 === one!.day;
 }
 
 const DOUBTS: Partial<Record<Token['is'], Doubt>> = {
@@ -122,6 +130,13 @@ const onWeekdays =
   (...weekdays: number[]): Reader =>
   phrase =>
     phrase.say('weekdays', weekdays) && phrase.say('isEvery', true);
+
+/** `Tuesday mornings` are each Tuesday, but the mornings of dates are theirs: `2 and 3 January, mornings 10 to 13 h`. */
+function eachPartOfDay(phrase: Phrase): boolean {
+  if (phrase.runs.length === 0 && phrase.tokens.some(({ is }) => is === 'weekday'))
+    phrase.say('isEvery', true);
+  return readPartsOfDay(phrase) || sayHalf(phrase);
+}
 
 /** What words say, with what follows them. */
 const WORDS: Partial<Record<Token['is'], Reader>> = {
@@ -146,10 +161,10 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   'of month': repeats('month', 1),
   'of year': repeats('year', 1),
   workdays: onWeekdays(1, 2, 3, 4, 5),
-  weekends: onWeekdays(6, 7),
+  weekends: phrase => isOneWeekend(phrase) || onWeekdays(6, 7)(phrase),
   weekend: phrase => phrase.said('period')?.unit === 'week' && onWeekdays(6, 7)(phrase),
-  mornings: phrase => phrase.say('isEvery', true) && sayHalf(phrase),
-  evenings: phrase => phrase.say('isEvery', true) && sayHalf(phrase),
+  mornings: eachPartOfDay,
+  evenings: eachPartOfDay,
   morning: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
   dawn: sayHalf,
   afternoon: phrase => readPartsOfDay(phrase) || sayHalf(phrase),

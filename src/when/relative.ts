@@ -36,18 +36,24 @@ function counted(phrase: Phrase): Atom | undefined {
   return { known: phrase.today + value * days };
 }
 
-/** `this Friday`, `next weekend`, `this evening`, `divendres vinent`, `Friday next week` */
+const skipNextWeek = (phrase: Phrase): boolean => {
+  const isHere = [0, 1].some(at => phrase.is('week', at) && phrase.isOne(['next', 'coming'], 1 - at));
+  if (isHere) phrase.at += 2;
+  return isHere;
+};
+
+/** `this Friday`, `next weekend`, `this evening`, `divendres vinent`, `Friday next week`, `next week, on Friday` */
 function pointed(phrase: Phrase): Atom | undefined {
+  const isOfNextWeek = skipNextWeek(phrase) && (phrase.skip('comma') || true);
   const before = POINTERS.find(is => phrase.skip(is));
   const token = phrase.peek();
   phrase.at++;
   if (before === 'this' && isPartOfDay(phrase, -1)) return sayHalf(phrase) && { known: phrase.today };
   if (token?.is !== 'weekday' && token?.is !== 'weekend') return undefined;
   const weekday = token.is === 'weekday' ? token.value : undefined;
-  if (weekday && [0, 1].some(at => phrase.is('week', at) && phrase.isOne(['next', 'coming'], 1 - at))) {
-    phrase.at += 2;
+  if (weekday && !before && (isOfNextWeek || skipNextWeek(phrase)))
     return { known: phrase.today - weekdayIn(phrase.today) + 7 + weekday };
-  }
+  if (isOfNextWeek) return undefined;
   const isWeekLater = phrase.skip('week later') || (phrase.language === 'en' && phrase.skip('week'));
   if (weekday && isWeekLater) return { known: coming(phrase, weekday, false, false) + 7 };
   // `this Saturday 28 November`

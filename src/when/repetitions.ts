@@ -21,6 +21,11 @@ export function readEvery(phrase: Phrase): true {
     phrase.at += unitAt(phrase) ? 1 : 2;
     return sayPeriod(phrase, unit, isOther ? 2 : interval);
   }
+  // `every two Tuesdays` may be two of them.
+  if (interval !== undefined && interval > 1 && phrase.is('weekday', 1) && phrase.ask('repeats') === 0) {
+    phrase.at++;
+    sayPeriod(phrase, 'week', interval);
+  }
   if (isOther) sayPeriod(phrase, 'week', 2);
   if (phrase.skip('weekend')) phrase.say('weekdays', [6, 7]);
   return phrase.say('isEvery', true);
@@ -86,6 +91,7 @@ const isOrdinal = (token: Token | undefined): token is Extract<Token, { is: 'ord
 /** The months of weekdays: `in June`, `from May to September`. */
 export function readMonths(phrase: Phrase): true | undefined {
   return phrase.attempt(() => {
+    const isFrom = phrase.is('from');
     phrase.skip('in', 'from', 'at or to');
     const first = phrase.peek();
     if (first?.is !== 'month name') return undefined;
@@ -98,6 +104,10 @@ export function readMonths(phrase: Phrase): true | undefined {
       if (token?.is !== 'month name' || phrase.is('number')) return undefined;
       return isListed && token.value !== (first.value % 12) + 1 ? undefined : token;
     });
+    // `Mondays from February` do not end with it.
+    const isOfDays = phrase.tokens.some(({ is }) => is === 'weekday' || is === 'daily');
+    if (isFrom && !last && !isOfDays) throw new Doubtful('end');
+    if (isFrom && !last) return phrase.say('from', { day: 1, month: first.value, ...readYear(phrase) });
     phrase.say('months', { first: first.value, last: (last ?? first).value, ...readYear(phrase) });
     return true;
   });
@@ -119,7 +129,7 @@ export const readCount = (phrase: Phrase): true | undefined =>
   phrase.attempt(() => {
     const isTwice = phrase.is('twice');
     const value = phrase.skip('once', 'twice') ? (isTwice ? 2 : 1) : numberOf(phrase.peek());
-    if (value === undefined) return undefined;
+    if (value === undefined || isOrdinal(phrase.peek())) return undefined;
     const weekdays = phrase.said('weekdays')?.length;
     const isWeeks = phrase.is('week', 1) && (weekdays === 1 || phrase.said('isEvery') === true);
     const isWord = phrase.isOne(['once', 'twice'], -1);

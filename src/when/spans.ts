@@ -50,6 +50,9 @@ function clocksOf(phrase: Phrase, hours: readonly Hours[]): (DayHours | undefine
   const clocks = hours.map(one => withLength(phrase, settled(phrase, one)));
   const [isOneTime, isAllDay] = [phrase.said('isOneTime'), phrase.said('isAllDay')];
   const isInOrder = clocks.every(({ start }, at) => at === 0 || start > clocks[at - 1]!.start);
+  // `2 hours, from 18 h`
+  if (clocks.length > 1 && clocks[0]!.start % DAY < 360 && clocks[0]!.start > 0 && !hours[0]!.first.half)
+    throw new Doubtful('length');
   if (!isInOrder || (isAllDay && clocks.length > 1)) throw new Doubtful('several');
   const needsTime = isOneTime || phrase.said('half') || phrase.said('duration') !== undefined;
   if (clocks.length === 0 && needsTime) throw new Doubtful('vague');

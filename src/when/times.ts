@@ -1,3 +1,5 @@
+import { civilDateOf } from '../recurrence/calendar.ts';
+import { next, weekdayIn } from './dates.ts';
 import type { Hours, Phrase, Timed } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { numberOf, type Token } from './tokens.ts';
@@ -113,13 +115,27 @@ function quarters(phrase: Phrase): Timed | undefined {
   return withHalf(phrase, { minutes: ((hour + 11) % 12) * 60 + count * 15, isUnsure: true });
 }
 
+/** `Saturday 5 in the morning` is a day if the next fifth is a Saturday. */
+function isDayHere(phrase: Phrase): boolean {
+  const [before, token] = [phrase.peek(-1), phrase.peek()];
+  // Numbers before am and pm are never ordinals, nor known not to be.
+  const isBare = token?.is === 'number' && token.isOrdinal === false;
+  if (!isBare || !(isPartOfDay(phrase, 1) || phrase.is('noon', 1))) return false;
+  if (before?.is !== 'weekday' || before.isPlural) return before?.is === 'day';
+  const found = next(phrase.today, day => civilDateOf(day).monthDay === token.value);
+  const isFitting = weekdayIn(found) === before.value;
+  if (phrase.is('noon', 1) ? isFitting : !isFitting && token.value <= 12) throw new Doubtful('which day');
+  return !phrase.is('noon', 1);
+}
+
 /** A number that is an hour, by what stands around it. */
 function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
   const [token, next] = [phrase.peek(), phrase.peek(1)];
   const hour = hourOf(token);
   const isOrdinal = token?.is === 'number' && token.isOrdinal && !isExpected;
   const isCount = phrase.isOne(COUNTED, 1);
-  if (hour === undefined || isOrdinal || (isCount && !next?.is.startsWith('month name'))) return undefined;
+  if (hour === undefined || isOrdinal || isDayHere(phrase) || (isCount && !next?.is.startsWith('month name')))
+    return undefined;
   if (next?.is === 'month name' && !(isExpected && token?.is === 'number' && token.isWord && next.isSeven))
     return undefined;
   const isTo = next?.is === 'quarter to' && phrase.language !== 'en';

@@ -81,30 +81,10 @@ const isFeast = (token: Token): boolean => token.is === 'date' && token.isFeast 
 
 /** What may stand beside a feast that says which day is meant: its year, and times. */
 const BESIDE_FEAST: ReadonlySet<Token['is']> = new Set([
-  ...([
-    'nothing',
-    'comma',
-    'dash',
-    'open',
-    'and',
-    'at',
-    'at or to',
-    'to',
-    'from',
-    'until',
-    'plural',
-  ] as const),
-  ...(['number', 'a', 'time', 'hour', 'noon', 'and half', 'and quarter', 'quarters', 'quarter to'] as const),
-  ...([
-    'half past',
-    'quarter past',
-    'morning',
-    'afternoon',
-    'duration',
-    'lasts',
-    'all day',
-    'ordinal',
-  ] as const),
+  ...(['nothing', 'comma', 'dash', 'open', 'and', 'at', 'at or to', 'to', 'from', 'until'] as const),
+  ...(['plural', 'number', 'a', 'time', 'hour', 'noon', 'and half', 'and quarter', 'quarters'] as const),
+  ...(['quarter to', 'half past', 'quarter past', 'morning', 'afternoon', 'duration', 'lasts'] as const),
+  ...(['all day', 'ordinal'] as const),
 ]);
 
 /** `Christmas Day at 12`, not `workshops for Christmas, on Saturdays`, and not `the night of Saint John's`: that is its eve. */
@@ -138,6 +118,7 @@ const folded = (text: string): string =>
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
+    .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d)/g, '$1 - ')
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/\b([ap])\. ?m\b\.?/g, '$1m');
@@ -187,7 +168,7 @@ function dateIn(rest: Rest, vocabulary: Lexicon, isOfWeekday: boolean): Token | 
   // `10.12 - 15.1.2027`, `12.12. 19:00`
   const dotted = take(rest, DOTTED) ?? (isOfWeekday ? take(rest, UNDOTTED) : undefined);
   if (dotted) return numericDate(Number(dotted[1]), Number(dotted[2]), undefined, vocabulary);
-  const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/);
+  const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\/\d)/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
   const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
   if (roman && ROMAN.includes(roman[2]!)) {

@@ -98,13 +98,13 @@ function understoodIn({ spans, rule, except = [], assumed, relative }: Reading):
   const length = lengthOf(first!);
   if (others.some(span => lengthOf(span) !== length || (span.minutes === undefined) !== all_day))
     return undefined;
-  const basic = (span: { day: number; minutes: number | undefined }) =>
-    wallOf(span.day, span.minutes).replace(/[-:]/g, '').replace(' ', 'T');
-  const listed = (span: { day: number; minutes: number | undefined }) =>
-    all_day ? basic(span).slice(0, 8) : basic(span);
+  const basic = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T');
+  const listed = ({ day, minutes }: Pick<Span, 'day' | 'minutes'>) =>
+    basic(wallOf(day, minutes)).slice(0, all_day ? 8 : undefined);
   const kind = all_day ? ';VALUE=DATE' : '';
-  const list = (name: string, days: readonly { day: number; minutes: number | undefined }[]) =>
+  const list = (name: string, days: readonly Pick<Span, 'day' | 'minutes'>[]) =>
     days.length === 0 ? [] : [`${name}${kind}:${days.map(listed).join(',')}`];
+  const left = except.map(day => ({ day, minutes: first!.minutes }));
   return {
     start_date: wallOf(first!.day, first!.minutes),
     end_date: wallOf(first!.endDay, first!.endMinutes ?? first!.minutes),
@@ -112,10 +112,7 @@ function understoodIn({ spans, rule, except = [], assumed, relative }: Reading):
     recurrence: [
       ...(rule === undefined ? [] : [`RRULE:${rule}`]),
       ...list('RDATE', others),
-      ...list(
-        'EXDATE',
-        except.map(day => ({ day, minutes: first!.minutes })),
-      ),
+      ...list('EXDATE', left),
     ],
     assumed,
     ...(relative && { relative }),
