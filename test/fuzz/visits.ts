@@ -14,12 +14,16 @@ export async function visitProblem(
 ): Promise<string | undefined> {
   if (request.method !== 'GET' || request.bytes || /\/(cal|wp-json)\//i.test(request.path)) return undefined;
   if (answer.headers.location !== undefined) return redirectionProblem(wire, request, answer);
-  const isList = answer.status === 200 && LIST.test(request.path) && isPage(answer);
+  const namesRecord = request.query.some(pair => RECORD.test(pair));
+  const isList = answer.status === 200 && LIST.test(request.path) && !namesRecord && isPage(answer);
   return isList ? eventsProblem(wire, request, answer) : undefined;
 }
 
 /** The pages of lists. Other pages show events for more than one reason. */
 const LIST = /^(\/(ca|en|fr|es))?\/(events\/((month|week|day|past|today|category|tag)\/.*)?|tag\/.*)?$/i;
+
+/** By these the front page is that of a record, which may be one that its author alone reads: `/?p=5`. */
+const RECORD = /^(p|tribe_(events|venue|organizer))=/i;
 
 const hostOf = ({ headers }: Request): string | undefined =>
   headers.find(([name]) => /^host$/i.test(name))?.[1];
