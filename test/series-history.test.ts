@@ -4,7 +4,9 @@ import { inTransaction } from '../src/db/transaction.ts';
 import { type EventPatch, findEventRow } from '../src/events/store.ts';
 import { extendHorizon, warnOnce } from '../src/jobs/extend-horizon.ts';
 import { publishDue } from '../src/jobs/publish.ts';
+import { removeUser } from '../src/records/authors.ts';
 import { updateSeries } from '../src/series/write.ts';
+import { addUser } from '../src/users/store.ts';
 import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
 import { type Series, seriesOf } from './series.ts';
@@ -228,6 +230,23 @@ describe('The history of series', () => {
     });
     await restore((await changes(`events/${id}`))[0]!);
     assert.deepEqual(await columns(id), before);
+  });
+});
+
+describe('An exception that had an author of its own', () => {
+  it('It returns with the author of its series once that account is removed', async () => {
+    const leaving = (await addUser(db, { login: 'leaving', email: 'l@example.test', role: 'author' }, 1))!;
+    const { id, recurrence } = await weekly('Rumba', 3);
+    const [, second] = await ids(id);
+    await done(`PATCH /events/${second}`, { author: leaving.id, title: 'Gran rumba' });
+    await done(`PATCH /events/${id}`, { recurrence: [...recurrence, 'EXDATE:20310513T193000'] });
+    const heir = service.accounts.administrator.id;
+    const context = { viewer: undefined, config, now: 1 };
+    await inTransaction(db, db => removeUser(db, leaving.id, heir, context));
+    await done(`PATCH /events/${id}`, { recurrence });
+    const back = (await rows(id))[1]!;
+    const { id: editor } = service.accounts.editor;
+    assert.deepEqual([back.id, back.title, back.author_id], [second, 'Gran rumba', editor]);
   });
 });
 

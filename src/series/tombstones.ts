@@ -135,15 +135,17 @@ export function ownTimesOf(vanished: Tombstone): Partial<Times> {
   return columns.start_date === undefined ? {} : Object.fromEntries(TIMES.map(name => [name, columns[name]]));
 }
 
-/** Gives an occurrence that came back what was its own. Images, places and terms that are gone stay away. */
+/** Gives an occurrence that came back what was its own, except images, places, terms and an author that are gone. */
 export async function restoreOwn(
   db: Db,
   row: EventRow,
   { own_members, columns, links }: OwnContent,
 ): Promise<void> {
-  const { image_id } = columns;
-  const image = image_id ? await present(db, 'images', [image_id]) : [];
-  const had = { ...row, ...columns, ...(image_id && image.length === 0 && { image_id: null }) };
+  const isGone = async (table: 'images' | 'users', id: number | null | undefined) =>
+    Boolean(id) && (await present(db, table, [id!])).length === 0;
+  const had = { ...row, ...columns };
+  if (await isGone('images', columns.image_id)) had.image_id = null;
+  if (await isGone('users', columns.author_id)) had.author_id = row.author_id;
   const known = await onDaysOfSite(db, had);
   const next = { ...known, ...withOwnTexts(row, known, ownOf({ own_members })) };
   const { id, slug: _, ...set } = { ...next, own_members, search_text: searchText(next) };
@@ -160,7 +162,7 @@ export async function restoreOwn(
 /** The ids among these that exist, in their order. */
 async function present(
   db: Db,
-  table: 'images' | 'venues' | 'organizers' | 'terms',
+  table: 'images' | 'users' | 'venues' | 'organizers' | 'terms',
   ids: readonly number[],
 ): Promise<number[]> {
   const isThere = table === 'venues' || table === 'organizers' ? sql`status <> 'trash'` : sql`true`;
