@@ -19,11 +19,8 @@ export function settled(phrase: Phrase, { first, last }: Hours): DayHours {
 
 function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number {
   const half = phrase.said('half');
-  if (
-    half &&
-    (half === 'am' ? first.minutes > HALF : first.isWhole && first.minutes < HALF && first.minutes > 0)
-  )
-    throw new Doubtful('half of day');
+  const isEarly = first.isWhole && first.minutes < HALF && first.minutes > 0;
+  if (half && (half === 'am' ? first.minutes > HALF : isEarly)) throw new Doubtful('half of day');
   if (first.isNight) return first.minutes + (phrase.ask('midnight') === 0 ? 0 : DAY);
   if (!first.isUnsure) return first.minutes;
   const [am, pm] = [first.minutes % HALF, (first.minutes % HALF) + HALF];

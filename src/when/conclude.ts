@@ -1,6 +1,6 @@
 import { settled } from './clocks.ts';
 import { atomsOf, daysOf, fillMonths, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
-import type { Assumption, Day, Part, Phrase } from './phrase.ts';
+import type { Assumption, Day, Part, Phrase, Span } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import {
   daily,
@@ -12,7 +12,7 @@ import {
   type Said,
   weekly,
 } from './repeated.ts';
-import { listed, type Span } from './spans.ts';
+import { listed } from './spans.ts';
 import { DAY } from './times.ts';
 
 export interface Reading extends Said {
@@ -136,7 +136,7 @@ function ranged(phrase: Phrase, range: Required<Part>): Said {
   const [from, to] = rangeOf(phrase, range);
   const except = phrase.said('except');
   if (phrase.hours.length === 0 && !(except && phrase.ask('except') === 1)) {
-    phrase.forget('except', 'isAllDay');
+    phrase.forget('except', 'isAllDay', 'isOneTime');
     return { spans: [{ day: from, minutes: undefined, endDay: to, endMinutes: undefined }] };
   }
   if (isOneNight(phrase, to - from) && (phrase.said('half') || phrase.ask('repeats') === 0))

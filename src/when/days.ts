@@ -104,7 +104,7 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
     phrase.at++;
     const weekday = token.value;
     const dated = phrase.attempt(() => {
-      if (phrase.ahead(() => isHours(phrase, token.isPlural) || undefined)) return undefined;
+      if (phrase.ahead(() => isHours(phrase, token.isPlural === true) || undefined)) return undefined;
       // `Thursdays, 14 January to 18 February` are each Thursday.
       if (phrase.skip('comma') && (token.isPlural || token.hasArticle)) return undefined;
       return datedDay(phrase, !isListed, weekday);

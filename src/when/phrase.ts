@@ -66,6 +66,14 @@ export interface Period {
   readonly interval: number;
 }
 
+/** When something begins, and ends if that is said; a day without minutes lasts all day. */
+export interface Span {
+  readonly day: Day;
+  readonly minutes: number | undefined;
+  readonly endDay: Day;
+  readonly endMinutes: number | undefined;
+}
+
 /** What a phrase says beside its days and times, each at most once. */
 interface Facts {
   /** From 1, Monday. */
@@ -87,12 +95,7 @@ interface Facts {
   readonly isOneTime: true;
   /** What is said of the first day alone. */
   readonly isOpening: true;
-  readonly span: {
-    readonly day: Day;
-    readonly endDay: Day;
-    readonly minutes: number | undefined;
-    readonly endMinutes: number | undefined;
-  };
+  readonly span: Span;
 }
 
 /** What is taken for granted, and told: the next year that fits, and no end. */

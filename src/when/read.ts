@@ -144,6 +144,7 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   'all month': phrase => readMonth(phrase) ?? false,
   opening: phrase => phrase.say('isOpening', true),
   doors: phrase => phrase.say('isOneTime', true),
+  show: phrase => phrase.say('isOneTime', true),
   duration: phrase => phrase.say('duration', (phrase.peek(-1) as { minutes: number }).minutes),
   lasts: readLength,
   for: readLength,

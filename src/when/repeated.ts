@@ -2,10 +2,10 @@ import { dayOf } from '../recurrence/calendar.ts';
 import { settled } from './clocks.ts';
 import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
 import { excluded, without } from './exceptions.ts';
-import type { Day, Period, Phrase, TimedDays } from './phrase.ts';
+import type { Day, Period, Phrase, Span, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
-import { listed, type Span, spanOn, theClock } from './spans.ts';
+import { listed, spanOn, theClock } from './spans.ts';
 
 /** The most dates of a range that has several times a day. */
 export const MOST_LISTED = 100;

@@ -1,6 +1,6 @@
 import type { Unit } from '../i18n/recurrence-grammar.ts';
 import { atomsOf, monthDays } from './dates.ts';
-import { readYear } from './days.ts';
+import { readDay, readYear } from './days.ts';
 import type { Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { isPartOfDay, readHours } from './times.ts';
@@ -94,7 +94,8 @@ export function readMonths(phrase: Phrase): true | undefined {
     const isFrom = phrase.is('from');
     phrase.skip('in', 'from', 'at or to');
     const first = phrase.peek();
-    if (first?.is !== 'month name') return undefined;
+    // `Mondays from February 5`
+    if (first?.is !== 'month name' || (isFrom && phrase.ahead(() => readDay(phrase)))) return undefined;
     phrase.at++;
     const last = phrase.attempt(() => {
       const isListed = phrase.is('and');

@@ -1,15 +1,7 @@
 import { type DayHours, settled } from './clocks.ts';
-import type { Day, Hours, Phrase } from './phrase.ts';
+import type { Day, Hours, Phrase, Span } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { DAY } from './times.ts';
-
-/** When something begins, and ends if that is said; a day without minutes lasts all day. */
-export interface Span {
-  readonly day: Day;
-  readonly minutes: number | undefined;
-  readonly endDay: Day;
-  readonly endMinutes: number | undefined;
-}
 
 /** Days with their times, or with those of all. */
 export interface Group {
@@ -48,7 +40,9 @@ export function theClock(phrase: Phrase): DayHours | undefined {
 
 function clocksOf(phrase: Phrase, hours: readonly Hours[]): (DayHours | undefined)[] {
   const clocks = hours.map(one => withLength(phrase, settled(phrase, one)));
-  const [isOneTime, isAllDay] = [phrase.said('isOneTime'), phrase.said('isAllDay')];
+  const isAllDay = phrase.said('isAllDay');
+  const isOfDoors = clocks.length > 1 || phrase.tokens.some(({ is }) => is === 'doors');
+  const isOneTime = phrase.said('isOneTime') && isOfDoors;
   const isInOrder = clocks.every(({ start }, at) => at === 0 || start > clocks[at - 1]!.start);
   // `2 hours, from 18 h`
   if (clocks.length > 1 && clocks[0]!.start % DAY < 360 && clocks[0]!.start > 0 && !hours[0]!.first.half)

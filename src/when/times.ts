@@ -25,12 +25,16 @@ export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetw
     const first = readTime(phrase, isAt || isExpected);
     if (!first) return undefined;
     const last = phrase.attempt(() => {
-      const isUntil = phrase.is('until');
+      const [isUntil, isBehindTime] = [phrase.is('until'), phrase.isOne(['time', 'hour'], -1)];
       const isJoined = isBetween ? phrase.skip('and', 'dash') : phrase.skip(...JOINTS);
       if (!isJoined) return undefined;
       // `until 10` may be a day.
       const isTime = !isUntil || phrase.is('at');
       while (phrase.skip('at', 'at or to', 'plural'));
+      // `12 h - 18 and 29 March`
+      const areDays =
+        phrase.is('number') && phrase.isOne([...JOINTS, 'and', 'comma'], 1) && phrase.is('number', 2);
+      if (isBehindTime && areDays) return undefined;
       return readTime(phrase, isTime);
     });
     if (isBetween && !last) return undefined;
@@ -141,12 +145,8 @@ function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
   const isTo = next?.is === 'quarter to' && phrase.language !== 'en';
   const isMarked =
     isTo || ['hour', 'noon', 'and half', 'and quarter', ...PARTS_OF_DAY].some(is => next?.is === is);
-  if (
-    !isExpected &&
-    !(isMarked && (token?.is !== 'month name' || next?.is !== 'and quarter')) &&
-    !isJoined(phrase)
-  )
-    return undefined;
+  const isNone = !isMarked || (token?.is === 'month name' && next?.is === 'and quarter');
+  if (!isExpected && isNone && !isJoined(phrase)) return undefined;
   phrase.at++;
   const isWhole = phrase.skip('hour') && hour > 12;
   const past = pastHour(phrase);
@@ -232,11 +232,8 @@ function withHalf(phrase: Phrase, timed: Timed): Timed {
   }
   if (!isPartOfDay(phrase) || (phrase.isLabelled && isLabel(phrase))) return timed;
   phrase.at++;
-  const { isNight, ...found } = inPart(
-    timed.minutes,
-    token!.is as (typeof PARTS_OF_DAY)[number],
-    phrase.language === 'en',
-  );
+  const part = token!.is as (typeof PARTS_OF_DAY)[number];
+  const { isNight, ...found } = inPart(timed.minutes, part, phrase.language === 'en');
   // `12:00 AM` is exact, but not `12 AM`.
   return isNight && !(found.half && timed.isWhole) ? { ...found, isNight } : found;
 }

@@ -2,6 +2,9 @@ import type { Language } from '../i18n/language.ts';
 import { type Meaning, vocabularies } from './vocabulary.ts';
 import type { Lexicon } from './words.ts';
 
+type Flags<Name extends string> = { readonly [Is in Name]?: boolean };
+type DateFlags = { readonly year?: number } & Flags<'isUnsure' | 'isFeast'>;
+
 /** A piece of a phrase with its meaning. */
 export type Token =
   | { readonly is: Meaning }
@@ -10,32 +13,13 @@ export type Token =
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
   /** A number; `isOrdinal` if it is written as a first, second, third one, `isFrom` behind `de`. */
-  | {
-      readonly is: 'number';
-      readonly value: number;
-      readonly isOrdinal?: boolean;
-      readonly isWord?: boolean;
-      readonly isFrom?: boolean;
-    }
+  | ({ readonly is: 'number'; readonly value: number } & Flags<'isOrdinal' | 'isWord' | 'isFrom'>)
   | { readonly is: 'ordinal'; readonly value: number }
-  | {
-      readonly is: 'weekday';
-      readonly value: number;
-      readonly isPlural: boolean;
-      readonly isMarch?: boolean;
-      readonly hasArticle?: boolean;
-    }
+  | ({ readonly is: 'weekday'; readonly value: number } & Flags<'isPlural' | 'isMarch' | 'hasArticle'>)
   /** `isSeven` if it is also the number, as "sept" is. */
   | { readonly is: 'month name'; readonly value: number; readonly isSeven?: boolean }
-  | {
-      readonly is: 'date';
-      readonly year?: number;
-      readonly month: number;
-      readonly day: number;
-      readonly isUnsure?: boolean;
-      /** Whether it is named by its feast. */
-      readonly isFeast?: true;
-    }
+  /** `isFeast` if it is named by its feast. */
+  | ({ readonly is: 'date'; readonly month: number; readonly day: number } & DateFlags)
   /** Minutes of the day; `isUnsure` if it may be of the morning or of the evening. */
   | { readonly is: 'time'; readonly minutes: number; readonly isUnsure?: boolean }
   | { readonly is: 'duration'; readonly minutes: number };
@@ -65,7 +49,10 @@ export function tokensOf(text: string, language: Language): Token[] {
       phrase(rest, language) ??
       unknown(rest);
     // "Mar" is a weekday and a month, in French and Spanish.
-    const isMarch = token.is === 'weekday' && token.isMarch && tokens.at(-1)?.is === 'number';
+    const isMarch =
+      token.is === 'weekday' &&
+      token.isMarch &&
+      tokens.findLast(({ is }) => is !== 'nothing')?.is === 'number';
     // `10h/12h` may be two times, or a range.
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', ' % ');
@@ -121,7 +108,7 @@ const folded = (text: string): string =>
     .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d)/g, '$1 - ')
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
-    .replace(/\b([ap])\. ?m\b\.?/g, '$1m');
+    .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
@@ -196,11 +183,16 @@ const SPELLED = new RegExp(
   `^([7-9]|1\\d|2[0-4]) ?${HOURS}\\.? (?:y|i|et|and|&) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
 );
 
+const HOUR_AND_DAYS =
+  /^\d\d? ?h(?:eures?|ores|oras)? (?:\d\d(?=, ?\d\d?(?:,| (?:i|y|et|and|&) )| (?:i|y|et|and|&|al|au) \d\d? (?!h)[a-z])|(?!00|15|30|45)\d\d(?= - \d\d? (?!h)[a-z]))/;
+
 function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   const whole = take(rest, WHOLE);
   if (whole) return { is: 'time', minutes: Number(whole[1]) * 60 + Number(whole[2] ?? whole[3]) };
   // `20 : 30`, `20 h and 30 minutes`: two numbers are never two days.
   if (take(rest, /^\d{1,2} : ?\d{1,2}(?= ?(?:$|[,;)]))/)) return { is: 'unknown' };
+  // `14 h 17, 21 and 31 August`
+  if (take(rest, HOUR_AND_DAYS)) return { is: 'unknown' };
   const spelled = take(rest, SPELLED);
   if (spelled) return clockTime(Number(spelled[1]), Number(spelled[2]), vocabulary, false);
   const clock = take(
@@ -238,7 +230,7 @@ function numberIn(rest: Rest): Token | undefined {
   if (half) return { is: 'number', value: Number(half[1]) };
   const number = take(
     rest,
-    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|'|(?<=\d{4}):|:(?= (?:\D|\d\d?[:.]\d\d|(?!00|15|30|45)\d\d? ?h)))/,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|'|(?<=\d{4}):|:(?= (?:\D|\d\d?[:.]\d\d|(?!00|15|30|45)\d\d? ?h|\d\d? ?[ap]m)))/,
   );
   return number && { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
 }

@@ -59,8 +59,8 @@ export const en = {
     times: 'sessions|session|times|dates|classes|performances|shows|workshops|meetings',
     once: 'once',
     twice: 'twice',
-    doors:
-      'doors|doors open|doors open at|concert|show|concert starts|show starts|concert begins|show begins',
+    doors: 'doors|doors open|doors open at',
+    show: 'concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
       'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
     vague:

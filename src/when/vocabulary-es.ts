@@ -60,7 +60,8 @@ export const es = {
     times: 'sesiones|sesion|veces|fechas|funciones|clases|encuentros',
     once: 'una vez',
     twice: 'dos veces',
-    doors: 'puertas|apertura de puertas|apertura puertas|apertura|concierto|inicio del concierto|inicio',
+    doors: 'puertas|apertura de puertas|apertura puertas|apertura',
+    show: 'concierto|inicio del concierto|inicio|comienzo',
     nothing:
       'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
     vague:

@@ -60,7 +60,8 @@ export const fr = {
     times: 'seances|seance|fois|dates|representations|ateliers|cours|rencontres',
     once: 'une fois',
     twice: 'deux fois',
-    doors: 'portes|ouverture des portes|ouverture|concert|debut du concert|spectacle|debut du spectacle',
+    doors: 'portes|ouverture des portes|ouverture',
+    show: 'concert|debut du concert|spectacle|debut du spectacle',
     nothing:
       'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation',
     vague:

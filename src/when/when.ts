@@ -5,10 +5,9 @@ import { expand } from '../recurrence/expand.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Reading } from './conclude.ts';
-import type { Assumption } from './phrase.ts';
+import type { Assumption, Span } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
-import type { Span } from './spans.ts';
 import { tokensOf } from './tokens.ts';
 
 /** When an event takes place, in the members of the interface. */
