@@ -1,18 +1,9 @@
 import { settled } from './clocks.ts';
 import { atomsOf, daysOf, fillMonths, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
-import type { Assumption, Day, Part, Phrase, Span } from './phrase.ts';
+import type { Assumption, Day, Part, Phrase, Said, Span } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import {
-  daily,
-  everyDate,
-  MOST_LISTED,
-  nthWeekdays,
-  repeatedDates,
-  repeatedFrom,
-  type Said,
-  weekly,
-} from './repeated.ts';
-import { listed } from './spans.ts';
+import { daily, everyDate, nthWeekdays, repeatedDates, repeatedFrom, weekly } from './repeated.ts';
+import { listed, MOST_LISTED } from './spans.ts';
 import { DAY } from './times.ts';
 
 export interface Reading extends Said {

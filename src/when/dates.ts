@@ -1,5 +1,5 @@
 import { civilDateOf, dayOf, isLeapYear, monthLength, weekdayOf } from '../recurrence/calendar.ts';
-import type { Atom, Day, Part, Phrase } from './phrase.ts';
+import type { Atom, Day, Facts, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 
 /** From 1, Monday. */
@@ -123,10 +123,7 @@ export function rangeOf(phrase: Phrase, { first, last }: Part, least?: Day): [Da
 }
 
 /** The days of months, from one to another: the next that are not over. */
-export function monthDays(
-  phrase: Phrase,
-  { first, last, year }: { first: number; last: number; year?: number },
-): [Day, Day] {
+export function monthDays(phrase: Phrase, { first, last, year }: Facts['months']): [Day, Day] {
   const endIn = (of: number) => dayOf(first > last ? of + 1 : of, last + 1, 1) - 1;
   if (year !== undefined) return [dayOf(year, first, 1), endIn(year)];
   phrase.assumed.add('year');

@@ -74,8 +74,16 @@ export interface Span {
   readonly endMinutes: number | undefined;
 }
 
+/** Spans, of which the first may repeat by a rule. */
+export interface Said {
+  readonly spans: readonly Span[];
+  /** The value of an RRULE; undefined if the spans are all. */
+  readonly rule?: string;
+  readonly except?: readonly Day[];
+}
+
 /** What a phrase says beside its days and times, each at most once. */
-interface Facts {
+export interface Facts {
   /** From 1, Monday. */
   readonly weekdays: readonly number[];
   readonly isEvery: true;
@@ -83,7 +91,7 @@ interface Facts {
   readonly period: Period;
   readonly nths: readonly number[];
   readonly monthDays: readonly number[];
-  readonly months: { readonly first: number; readonly last: number; readonly year?: number };
+  readonly months: { readonly first: number; readonly last: number; readonly year?: number | undefined };
   readonly from: Atom;
   readonly until: Atom;
   readonly count: number;

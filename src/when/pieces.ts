@@ -37,6 +37,10 @@ export const readSpan = (phrase: Phrase): true | undefined =>
     const last = first && phrase.skip('to', 'at or to', 'dash', 'until') && readMoment(phrase);
     if (!last) return undefined;
     const part = { first: first.atom, last: last.atom };
+    // `15/1 19:00 to 15/1 21:00`
+    const hours = [{ first: first.hours.first, last: last.hours.first }];
+    if (JSON.stringify(part.first) === JSON.stringify(part.last))
+      return phrase.runs.push({ parts: [{ first: part.first }], hours }) > 0 || undefined;
     fillMonths(atomsOf([part]));
     const [day, endDay] = rangeOf(phrase, part);
     const [minutes, endMinutes] = [first, last].map(({ hours }) => settled(phrase, hours).start);

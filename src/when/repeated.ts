@@ -2,21 +2,10 @@ import { dayOf } from '../recurrence/calendar.ts';
 import { settled } from './clocks.ts';
 import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './dates.ts';
 import { excluded, without } from './exceptions.ts';
-import type { Day, Period, Phrase, Span, TimedDays } from './phrase.ts';
+import type { Day, Period, Phrase, Said, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
-import { listed, spanOn, theClock } from './spans.ts';
-
-/** The most dates of a range that has several times a day. */
-export const MOST_LISTED = 100;
-
-/** Spans, of which the first may repeat by a rule. */
-export interface Said {
-  readonly spans: readonly Span[];
-  /** The value of an RRULE; undefined if the spans are all. */
-  readonly rule?: string;
-  readonly except?: readonly Day[];
-}
+import { listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
 
 /** `the first Saturday of each month`, or of one month. */
 export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Period | undefined): Said {

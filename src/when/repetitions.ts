@@ -3,7 +3,7 @@ import { atomsOf, monthDays } from './dates.ts';
 import { readDay, readYear } from './days.ts';
 import type { Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { isPartOfDay, readHours } from './times.ts';
+import { isPartOfDay, isTimeHere, readHours } from './times.ts';
 import { numberOf, type Token } from './tokens.ts';
 
 const UNITS = ['day', 'week', 'month', 'year'] as const;
@@ -97,20 +97,31 @@ export function readMonths(phrase: Phrase): true | undefined {
     // `Mondays from February 5`
     if (first?.is !== 'month name' || (isFrom && phrase.ahead(() => readDay(phrase)))) return undefined;
     phrase.at++;
+    const own = readYear(phrase);
     const last = phrase.attempt(() => {
       const isListed = phrase.is('and');
       if (!phrase.skip('to', 'at or to', 'dash', 'until', 'and')) return undefined;
       const token = phrase.peek();
       phrase.at++;
-      if (token?.is !== 'month name' || phrase.is('number')) return undefined;
-      return isListed && token.value !== (first.value % 12) + 1 ? undefined : token;
+      if (token?.is !== 'month name') return undefined;
+      const { year } = readYear(phrase);
+      const of = year === undefined || token.value >= first.value ? year : year - 1;
+      // `from May to June 5`
+      if (
+        (phrase.is('number') && !isTimeHere(phrase)) ||
+        (own.year !== undefined && (of ?? own.year) !== own.year)
+      )
+        return undefined;
+      return isListed && token.value !== (first.value % 12) + 1
+        ? undefined
+        : { value: token.value, year: of };
     });
     // `Mondays from February` do not end with it.
     const isOfDays = phrase.tokens.some(({ is }) => is === 'weekday' || is === 'daily');
     if (isFrom && !last && !isOfDays) throw new Doubtful('end');
-    if (isFrom && !last) return phrase.say('from', { day: 1, month: first.value, ...readYear(phrase) });
-    phrase.say('months', { first: first.value, last: (last ?? first).value, ...readYear(phrase) });
-    return true;
+    if (isFrom && !last) return phrase.say('from', { day: 1, month: first.value, ...own });
+    const year = own.year ?? last?.year;
+    return phrase.say('months', { first: first.value, last: (last ?? first).value, year });
   });
 }
 

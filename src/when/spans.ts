@@ -3,6 +3,9 @@ import type { Day, Hours, Phrase, Span } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { DAY } from './times.ts';
 
+/** The most dates of a range that has several times a day. */
+export const MOST_LISTED = 100;
+
 /** Days with their times, or with those of all. */
 export interface Group {
   readonly days: readonly Day[];

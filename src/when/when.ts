@@ -127,10 +127,7 @@ function wallOf(day: number, minutes = 0): string {
 }
 
 /** The first dates of what was understood, and whether there are more. */
-export function datesOf(
-  understood: Understood,
-  most: number,
-): { starts: readonly string[]; hasMore: boolean } {
+export function datesOf(understood: Understood, most: number): { starts: string[]; hasMore: boolean } {
   const { start_date, all_day, recurrence } = understood;
   if (recurrence.length === 0) return { starts: [start_date], hasMore: false };
   const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
