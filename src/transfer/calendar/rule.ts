@@ -74,9 +74,6 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
 /** More than the seconds of any rule. */
 const MAX_NUMBER = 999_999_999;
 
-/** A leap second belongs to the minute before. */
-const LEAP = '60';
-
 export function untilOf(written: string, zone: string, isDate: boolean): string | undefined {
   const [, year, month, day, hour, minute = '00', second = '00', utc] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(written) ?? [];
@@ -86,9 +83,9 @@ export function untilOf(written: string, zone: string, isDate: boolean): string 
   const date = String(
     Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }),
   );
-  // A rule of times that ends with a day includes that day.
+  // A rule of times that ends with a day includes that day. A leap second belongs to the minute before.
   const local =
-    hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second === LEAP ? '59' : second}`;
+    hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`;
   if (Number.isNaN(Date.parse(`${local.replace(' ', 'T')}Z`))) return undefined;
   if (isDate) {
     const day = utc && !meansDay(local) ? toWall(toEpoch(local, 'UTC'), zone) : date;

@@ -36,6 +36,13 @@ describe('The text of calendar files', () => {
     assert.deepEqual(await titles(folded), ['Cançó']);
   });
 
+  it('Texts of vCalendar are decoded, and go on in the next line', async () => {
+    const SUMMARY = 'Can=C3=A7=C3=B3 d=27estiu, a la =\r\nplatja=3B=0D=0Agratis';
+    const text = one(SUMMARY).replace('SUMMARY:', 'SUMMARY;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:');
+    assert.deepEqual(await titles(text), ["Cançó d'estiu, a la platja;\ngratis"]);
+    assert.deepEqual(await titles(one('1 + 1 =3D 2')), ['1 + 1 =3D 2']);
+  });
+
   it('Each line has its own encoding, and a text that is cut within a character stays readable', async () => {
     const mixed = Buffer.concat([
       Buffer.from(calendar([vevent({ SUMMARY: 'Cançó', DTSTART })]).replace(/END:VCALENDAR\r\n$/, '')),

@@ -44,18 +44,31 @@ export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.len
     const first = at;
     const begun = number + 1;
     const parts: string[] = [];
+    let isOpen = false;
     do {
       const stop = bytes.indexOf(end, at);
       const next = stop === -1 || stop >= to ? to : stop;
       // The blank that marks a continuation is not part of the line.
-      parts.push(withoutReturn(bytes.slice(parts.length === 0 ? at : at + 1, next)));
+      parts.push(withoutReturn(bytes.slice(parts.length === 0 || isOpen ? at : at + 1, next)));
       at = next + 1;
       number++;
-    } while (at < to && isContinuation(bytes, at));
-    const text = parts.length === 1 ? parts[0]! : parts.join('');
-    if (text.trim() !== '') yield { text: withoutMark(text), from: first, to: at, number: begun };
+      isOpen = QUOTED.test(parts[0]!) && parts.at(-1)!.endsWith('=');
+      if (isOpen) parts.push('\n');
+    } while (at < to && (isOpen || isContinuation(bytes, at)));
+    const text = withoutMark(parts.length === 1 ? parts[0]! : parts.join(''));
+    if (text.trim() !== '') yield { text: unquoted(text), from: first, to: at, number: begun };
   }
 }
+
+/** What vCalendar 1.0 writes of a text with accents or line ends: quoted-printable, whose lines go on after `=`. */
+const QUOTED = /^[\w-]+;(?:[^:]*;)?ENCODING=QUOTED-PRINTABLE[;:]/i;
+
+const unquoted = (line: string): string =>
+  QUOTED.test(line)
+    ? line
+        .replace(/=(?:\n|([\dA-F]{2}))/gi, (_, code = '') => code && String.fromCharCode(Number(`0x${code}`)))
+        .replace(/\r\n?|\n/g, '\\n')
+    : line;
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.replace(/\r+$/, '') : line);
 
