@@ -7,6 +7,7 @@ import { one, type Properties, repeats, valueIn } from './properties.ts';
 import {
   clockOf,
   isCancelled,
+  LAST,
   type LimitedSeries,
   type RepeatingEvent,
   wallIn,
@@ -27,7 +28,7 @@ export interface SeriesException {
   read: ReadCalendarEvent;
 }
 
-/** The exceptions of a series, by their dates. */
+/** The exceptions of a series, by their dates. Of several for a date, which is written in two ways, the last revision counts. */
 export const exceptionsIn = (
   event: RepeatingEvent,
   exceptions: readonly Properties[],
@@ -35,7 +36,8 @@ export const exceptionsIn = (
 ): SeriesException[] =>
   exceptions
     .flatMap(exception => exceptionOf(event, exception, context) ?? [])
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
+    .sort((a, b) => (a.date === b.date ? sequenceIn(a) - sequenceIn(b) : a.date < b.date ? -1 : 1))
+    .filter(({ date, range }, at, all) => all[at + 1]?.date !== date || all[at + 1]?.range !== range);
 
 function exceptionOf(
   event: RepeatingEvent,
@@ -107,23 +109,22 @@ export function withoutReplaced(
 ): SeriesException[] {
   const excluded = new Set(wallsIn(event, 'EXDATE'));
   const [first, last] = 'code' in found ? [] : [found.start, lastDate(found)];
-  const sequence = sequenceOf(event.properties);
+  const sequence = sequenceIn(event);
   return exceptions.filter(({ date, properties }) => {
     const isGone = excluded.has(date) || (first && date < first) || (last && date > last);
-    if (!isGone || sequenceOf(properties) >= sequence) return true;
+    if (!isGone || sequenceIn({ properties }) >= sequence) return true;
     event.notes.push(because('exception_earlier', { date: date.slice(0, 10) }));
     return false;
   });
 }
 
-const sequenceOf = (properties: Properties): number => Number(valueIn(properties, 'SEQUENCE')) || 0;
+const sequenceIn = ({ properties }: Pick<SeriesException, 'properties'>): number =>
+  Number(valueIn(properties, 'SEQUENCE')) || 0;
 
 /** The last date of a series whose rule has an end. */
 function lastDate(found: LimitedSeries): Wall | undefined {
   const { rule } = found.recurrence;
   if (rule?.until === undefined && rule?.count === undefined) return undefined;
-  const { dates } = rawDates(found.recurrence, found.start, { before: LATEST, limit: MAX_DATES });
+  const { dates } = rawDates(found.recurrence, found.start, { before: LAST, limit: MAX_DATES });
   return dates.at(-1)?.recurrenceId;
 }
-
-const LATEST = '9999-12-31 00:00:00';

@@ -139,7 +139,7 @@ export function laterPart(
   return right && { ...right, from: first };
 }
 
-const LAST = '9999-12-31 00:00:00';
+export const LAST = '9999-12-31 00:00:00';
 
 /** As many dates as a series may have: those to come and, if there is room, the last ones before. */
 export function latest(all: readonly ExplicitDate[], now: number): ExplicitDate[] {

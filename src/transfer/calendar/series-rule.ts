@@ -16,6 +16,7 @@ import { type EventRules, type FoundDates, listedDates } from './rule-dates.ts';
 import {
   furtherDates,
   hasForeignZone,
+  LAST,
   type LimitedSeries,
   laterPart,
   type RepeatingEvent,
@@ -51,8 +52,6 @@ export function recurrenceIn(event: RepeatingEvent): LimitedSeries | Reason {
 
 const endsBefore = (rule: WrittenRule, event: RepeatingEvent): boolean =>
   endOfRule(rule.get('UNTIL'), zoneOf(event), LAST) < event.start.wall;
-
-const LAST = '9999-12-31 23:59:59';
 
 function ruledDates(event: RepeatingEvent, recurrence: Recurrence): FoundDates {
   const { wall } = event.start;
