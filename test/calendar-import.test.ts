@@ -227,6 +227,16 @@ describe('The identity of events of a calendar', () => {
     assert.equal((await live(service.db)).length, 4);
   });
 
+  it('An event whose start cannot be read any more is not gone', async () => {
+    await using service = await startService();
+    await importDays(service, [1, 2, 3, 4]);
+    const unread = days([1, 2, 3, 4]).replace('20310504T', '2031-May-4 ');
+    const taken = await take(service, [await saved('days.ics', unread)], { prune: true });
+    assert.match(notes(taken)[0]!, /without a start/);
+    assert.deepEqual(taken.vanished, []);
+    assert.equal((await live(service.db)).length, 4);
+  });
+
   it('A message cancels an event that was imported, and keeps what it said', async () => {
     await using service = await startService();
     await importDays(service, [1, 2]);

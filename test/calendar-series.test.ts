@@ -185,6 +185,58 @@ describe('Repeating events of calendars', () => {
     assert.deepEqual(await all(service), state);
   });
 
+  it('A later part that is gone goes to the trash, however few events there are', async () => {
+    await using service = await startService(MADRID);
+    const later = {
+      ...{ 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Madrid': '20310527T193000', SUMMARY: 'Late choir' },
+      ...{ 'DTSTART;TZID=Europe/Madrid': '20310528T210000', DURATION: 'PT1H' },
+    };
+    await load(service, [WEEKLY, later]);
+    const taken = await load(service, [WEEKLY], { prune: true });
+    assert.deepEqual(
+      taken.vanished.map(({ why }) => why),
+      ['it is no longer in the calendar and was moved to the trash'],
+    );
+    const { rows } = await all(service);
+    const live = rows.filter(({ status, recurrence }) => status === 'publish' && recurrence === '');
+    assert.deepEqual(new Set(live.map(({ title }) => title)), new Set(['Choir']));
+    assert.equal(live.length, 6);
+  });
+
+  it('A series that has lost all its dates is gone, and returns with them', async () => {
+    await using service = await startService(MADRID);
+    const others = [1, 2, 3].map(day => ({ UID: `other-${day}`, DTSTART: `2031070${day}T100000Z` }));
+    const short = { ...START, RRULE: 'FREQ=WEEKLY;COUNT=2' };
+    const EXDATE = '20310506T193000,20310513T193000';
+    const empty = { ...short, 'EXDATE;TZID=Europe/Madrid': EXDATE };
+    await load(service, [short, ...others]);
+    const before = await ids(service);
+    const reported = await load(service, [empty, ...others]);
+    assert.deepEqual(
+      [...reported.skipped, ...reported.vanished].map(({ why }) => why),
+      ['it takes place on no date', 'it is no longer in the calendar'],
+    );
+    await load(service, [empty, ...others], { prune: true });
+    assert.ok((await all(service)).occurrences.every(({ status }) => status === 'trash'));
+    await load(service, [short, ...others], { prune: true });
+    assert.ok((await all(service)).rows.every(({ status }) => status === 'publish'));
+    assert.deepEqual(await ids(service), before);
+  });
+
+  it('Of two revisions of an exception, whose date is written in two ways, the last one counts', async () => {
+    await using service = await startService(MADRID);
+    const [newer, older] = [2, 1].map(revision => ({ ...MOVED, SEQUENCE: `${revision}` }));
+    const { [RECURRENCE_ID]: _, ...others } = newer!;
+    const inUtc = { ...others, 'RECURRENCE-ID': '20310513T173000Z', SUMMARY: 'Choir at the lake' };
+    for (const exceptions of [
+      [older!, inUtc],
+      [inUtc, older!],
+    ]) {
+      await load(service, [WEEKLY, ...exceptions]);
+      assert.match((await shown(service))[1]!, /^Choir at the lake /);
+    }
+  });
+
   it('A message cancels an occurrence, and a series', async () => {
     await using service = await startService(MADRID);
     await load(service, [WEEKLY]);

@@ -607,7 +607,6 @@ export type ReadingRow = Selectable<ReadingsTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type SecretLinkRow = Selectable<SecretLinksTable>;
-export type SecurityLogRow = Selectable<SecurityLogTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns that rules about publishing and rights use. */
 export type PublishedRow = Selectable<PublishedTable>;

@@ -104,7 +104,7 @@ async function importSource(
     const { language, translations } = options;
     const read = address
       ? readSite(guest, address, config, await storeId(db), options)
-      : readFile(pathOf(source), config, options);
+      : readFile(source.startsWith('file://') ? fileURLToPath(source) : resolve(source), config, options);
     // Translations have no times.
     const found = translations ? read : withSoleZone(read, config);
     if (translations && language) {
@@ -143,9 +143,6 @@ function newRun(
     },
   };
 }
-
-const pathOf = (source: string): string =>
-  source.startsWith('file://') ? fileURLToPath(source) : resolve(source);
 
 /** The source as reports show it, without a password. */
 function shownSource(source: string): string {

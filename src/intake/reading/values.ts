@@ -23,10 +23,10 @@ function listOf(value: unknown): unknown[] {
 export const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? '' : (textOrNothing(value) ?? '');
 
-/** The texts in a list; none in any other value. */
 /** The reasons that our own readers give. */
 export const whysIn = (value: unknown): Why[] => (Array.isArray(value) ? value.filter(isReason) : []);
 
+/** The texts in a list; none in any other value. */
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 /** A flag in the spellings that sites send. */

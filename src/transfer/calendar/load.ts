@@ -61,7 +61,8 @@ export class CalendarLoad {
     const placed = this.#placed(extras);
     const source = this.#identityOf(extras, placed.occurrence);
     const content = extras.cancels === true ? this.#contentOf(source) : extras.content;
-    this.#found.add(source);
+    // A series that has lost all its dates is as gone as an event that is not in the calendar.
+    if (!isReason(extras.refused) || extras.refused.code !== 'on_no_date') this.#found.add(source);
     const why = this.#refusal(extras, source, placed.occurrence?.source);
     if (why !== undefined) {
       skip(this.#run.report, { source, type: 'event', why }, namesOf(item.record));

@@ -10,7 +10,7 @@ import { type CalendarContext, readCalendarEvent, withExtras } from './event.ts'
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOutCounts } from './left-out.ts';
-import { besideStart, dayOf, inZone, type Moment } from './moments.ts';
+import { besideStart, dayOf, inZone } from './moments.ts';
 import { eventProperties, one, type Properties, repeats } from './properties.ts';
 import { type CalendarLines, type ScannedEvent, type ScannedFile, scan } from './scan.ts';
 import { readSeries } from './series.ts';
@@ -30,7 +30,7 @@ export async function* readCalendar(
   if (scanned.calendars.length === 0) throw new SourceError(because('no_calendar'));
   const reader = new CalendarReader(scanned, config, leftOut);
   const groups = groupsIn(scanned);
-  yield { load: { base, keys: keysOf(groups), isWhole: reader.isWhole } };
+  yield { load: { base, keys: keysOf(groups), isWhole: reader.isWhole, unread: reader.unread } };
   yield { type: 'event', total: scanned.events.length };
   for (const group of groups) {
     await yieldIfDue();
@@ -58,6 +58,8 @@ class CalendarReader {
   readonly #zones: FileZones;
   readonly #infos = new Map<CalendarLines, CalendarInfo>();
   readonly #now = epochSeconds();
+  /** The identities of what could not be read until now: it is not gone. */
+  readonly unread: string[] = [];
 
   constructor(scanned: ScannedFile, config: Config, leftOut: LeftOutCounts) {
     this.#scanned = scanned;
@@ -94,10 +96,7 @@ class CalendarReader {
   ): Generator<CalendarItem> {
     const context = this.#context(master);
     const read = readCalendarEvent(properties, context);
-    if (!read) {
-      this.#leftOut.line(NO_START, master.line);
-      return;
-    }
+    if (!read) return this.#leave(master, key);
     const others = exceptions.map(part => this.#properties(part));
     const records = readSeries(key, properties, read, others, context);
     if ('code' in records) yield keyed(read.record, key, { refused: records });
@@ -113,7 +112,7 @@ class CalendarReader {
     const written = momentOf(properties, 'RECURRENCE-ID', beside);
     const start = own ?? written;
     const date =
-      written && start && (start.isDate ? `${dayOf(written)} 00:00:00` : onClocksOf(start, written).wall);
+      written && start && (start.isDate ? `${dayOf(written)} 00:00:00` : inZone(written, start.zone).wall);
     const occurrence = date && { series: key, date, revision: '' };
     const id = date ? basic(date) : part.recurrenceId;
     yield* this.#single(part, properties, exceptionKey(key, id), { occurrence });
@@ -127,7 +126,12 @@ class CalendarReader {
   ): Generator<CalendarItem> {
     const read = readCalendarEvent(properties, this.#context(part));
     if (read) yield keyed(read.record, key, { ...more, cancels: this.#cancels(part) });
-    else this.#leftOut.line(NO_START, part.line);
+    else this.#leave(part, key);
+  }
+
+  #leave(part: ScannedEvent, key: string): void {
+    this.#leftOut.line('no_start', part.line);
+    this.unread.push(key);
   }
 
   #cancels({ calendar }: ScannedEvent): boolean {
@@ -162,11 +166,6 @@ function zonesNamedIn({ calendars, tzids }: ScannedFile): string[] {
   if (valuesOf(/^PRODID[^:]*:(.*)$/i).some(isOwnProduct)) return [];
   return [...tzids, ...valuesOf(/^X-WR-TIMEZONE[^:]*:(.*)$/i)];
 }
-
-const onClocksOf = ({ zone }: Moment, moment: Moment): Moment =>
-  moment.isDate ? moment : inZone(moment, zone);
-
-const NO_START = 'no_start';
 
 /** A record with its identity. Several events that share a UID in their calendar get one each. */
 function keyed(record: JsonObject, key: string, more: JsonObject): CalendarItem {

@@ -31,11 +31,14 @@ export async function reportVanished(
   const { prune, dryRun, reading } = run.options;
   // Many calendars tell of what is to come only: of a source, what is over stays.
   const counted = async (known: readonly Known[]) => {
-    const here = known.filter(isHere);
+    const here = known.filter(({ gone, trashed }) => !gone && !trashed);
     return reading ? withoutPast(run, here) : here;
   };
   const live = await counted(missing);
-  const [count, before] = [uids(live), uids(await counted(earlier))];
+  const [all, going] = [await counted(earlier), new Set(live)];
+  const before = uids(all);
+  // Of a series that loses a part, the others stay.
+  const count = before - uids(all.filter(one => !going.has(one)));
   const isAgreed = reading !== undefined && count <= reading.accepts;
   const shrinks = !isAgreed && count * (reading?.shrinkLimit ?? 3) > before;
   if (prune && shrinks) tellShrunk(run, isSheet, count, before);
@@ -70,8 +73,6 @@ export async function withoutPast({ db, context }: Run, known: readonly Known[])
   const over = new Set(rows.map(({ id }) => id));
   return known.filter(({ local_id }) => !over.has(local_id));
 }
-
-const isHere = ({ gone, trashed }: Known): boolean => !gone && !trashed;
 
 /** How many events these are to their calendar: the parts of a series are one. */
 const uids = (all: readonly Known[]): number =>
