@@ -25,16 +25,17 @@ export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetw
     const first = readTime(phrase, isAt || isExpected);
     if (!first) return undefined;
     const last = phrase.attempt(() => {
-      const [isUntil, isBehindTime] = [phrase.is('until'), phrase.isOne(['time', 'hour'], -1)];
+      const isUntil = phrase.is('until');
+      const isDash = phrase.is('dash') && !phrase.is('number', -1);
       const isJoined = isBetween ? phrase.skip('and', 'dash') : phrase.skip(...JOINTS);
       if (!isJoined) return undefined;
       // `until 10` may be a day.
       const isTime = !isUntil || phrase.is('at');
       while (phrase.skip('at', 'at or to', 'plural'));
       // `12 h - 18 and 29 March`
-      const areDays =
-        phrase.is('number') && phrase.isOne([...JOINTS, 'and', 'comma'], 1) && phrase.is('number', 2);
-      if (isBehindTime && areDays) return undefined;
+      const areDays = isDash && phrase.is('number') && phrase.isOne(['number', 'date'], 2);
+      if (areDays && phrase.is('comma', 1)) throw new Doubtful('which day');
+      if (areDays && phrase.isOne([...JOINTS, 'and'], 1)) return undefined;
       return readTime(phrase, isTime);
     });
     if (isBetween && !last) return undefined;

@@ -53,9 +53,9 @@ export function tokensOf(text: string, language: Language): Token[] {
       token.is === 'weekday' &&
       token.isMarch &&
       tokens.findLast(({ is }) => is !== 'nothing')?.is === 'number';
-    // `10h/12h` may be two times, or a range.
+    // `10h/12h` may be two times, or a range; `9h-10h / 12h-13h` are two ranges.
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
-      rest.text = rest.text.replace('/', ' % ');
+      rest.text = rest.text.replace('/', tokens.at(-1)?.is === 'dash' ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(before);
     before = text.slice(0, text.length - rest.text.length);
     tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);
@@ -184,7 +184,7 @@ const SPELLED = new RegExp(
 );
 
 const HOUR_AND_DAYS =
-  /^\d\d? ?h(?:eures?|ores|oras)? (?:\d\d(?=, ?\d\d?(?:,| (?:i|y|et|and|&) )| (?:i|y|et|and|&|al|au) \d\d? (?!h)[a-z])|(?!00|15|30|45)\d\d(?= - \d\d? (?!h)[a-z]))/;
+  /^\d\d? ?h(?:eures?|ores|oras)? (?:\d\d(?=, ?\d\d?(?:,| (?:i|y|et|and|&) )| (?:i|y|et|and|&|al|au) \d\d? (?!h)[a-z])|(?!00|15|30|45)\d\d(?=(?: -|,) ?\d\d? (?!h)[a-z]))/;
 
 function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   const whole = take(rest, WHOLE);
