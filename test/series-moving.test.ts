@@ -13,6 +13,7 @@ import { folder, saved, take } from './importing.ts';
 import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
 import { openTestStore } from './store.ts';
+import { openWeb } from './web.ts';
 
 const SITE = { SITE_URL: 'https://agenda.example.org' };
 
@@ -252,6 +253,33 @@ describe('Series on the move', () => {
       assert.deepEqual(await seriesOf(copy).ids(id), await ids(id), path);
     }
     assert.equal((await contentOf(copy)).events.length, 6);
+  });
+
+  it('A series whose pages of occurrences lead back to themselves does not hold up the import', async () => {
+    await using copy = await startService();
+    let asked = 0;
+    await using web = await openWeb(({ url = '', headers: { host } }, response) => {
+      const base = `http://${host}/cal/events/v1`;
+      const times = { start_date: '2031-05-06 10:00:00', end_date: '2031-05-06 11:00:00' };
+      const event = (id: number, recurrence_id: string | null) => ({
+        ...{ ...times, id, title: 'Choir', url: `http://${host}/event/choir-${id}/`, recurrence_id },
+        ...{ series: { id: 1, rest_url: `${base}/events/1` }, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] },
+      });
+      const list = (events: object[]) => ({ events, total: events.length, total_pages: 1 });
+      const all = Array.from({ length: 50 }, () => event(2, times.start_date));
+      const next_rest_url = `${base}/events/1/occurrences?page=2`;
+      if (/occurrences/.test(url)) asked++;
+      const answer = /occurrences/.test(url)
+        ? { ...list(asked > 200 ? [] : all), next_rest_url }
+        : url.endsWith('/events/1')
+          ? event(1, null)
+          : list(all.slice(0, 1));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    const report = await take(copy, [`${web.origin}/cal/events/v1/events`]);
+    assert.deepEqual(report.incomplete, []);
+    assert.equal(report.counts.event.created, 1);
+    assert.ok(asked < 100, `${asked} pages`);
   });
 
   it('What was edited here stays, unless the source has changed it too', async () => {

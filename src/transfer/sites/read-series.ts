@@ -63,8 +63,8 @@ async function occurrencesAt(visitor: Visitor, series: URL): Promise<JsonObject[
   for (let url: URL | null = first; url; ) {
     const answer = await answerAt(visitor, url);
     const events = answer?.lists.get('events');
-    if (!events) return undefined;
-    occurrences.push(...events);
+    // A site whose pages lead back to one another is not followed forever.
+    if (!events || occurrences.push(...events) > MAX_DATES) return undefined;
     const next: string = textOf(answer?.members.next_rest_url);
     url = next !== '' && events.length > 0 ? URL.parse(next) : null;
     if (url && !isSameSite(series, url)) return undefined;
