@@ -266,7 +266,7 @@ describe('The form of an event', () => {
     const rich = { ...eventOf('Rich'), description: '<h2>Head</h2><p>A <strong>b</strong></p>', cost: '5 €' };
     const members = {
       recurrence: 'RRULE:FREQ=MONTHLY;BYDAY=2TU,-1FR;COUNT=9',
-      venue: ['One', 'Two'],
+      ...{ venue: ['One', 'Two'], organizer: ['Choir', 'Band'] },
       tags: 'a, b',
     };
     for (const json of [

@@ -78,7 +78,8 @@ export function fieldsOf({ text }: Pick<Page, 'text'>): Record<string, string> {
     const isChoice = /type="(?:radio|checkbox)"/.test(input);
     if (get('type') === 'file' || (isChoice && !/ checked/.test(input))) continue;
     const name = get('name');
-    if (name) fields[name] = decode(get('value') ?? '');
+    const value = decode(get('value') ?? '');
+    if (name) fields[name] = get('type') === 'hidden' ? value : value.replaceAll('\n', '');
   }
   for (const [, name, value] of form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
     fields[name!] = decode(value!);

@@ -145,9 +145,12 @@ describe('A proposal of the public', () => {
     const { event_id } = (await rows())[0]!;
     const path = `/events/${event_id}/`;
     await editor.send(path, { ...fieldsOf(await editor.open(path)), cost: '9 €', do: 'update' });
+    const two = { ...fieldsOf(await editor.open(path)), venue: `${TALK.venue}\nSquare`, do: 'update' };
+    await editor.send(path, two);
     const form = formIn(await open(link));
-    assert.deepEqual([form.cost, form.when], ['9€', '']);
+    assert.deepEqual([form.cost, form.when, form.venue], ['9€', '', `${TALK.venue}, Square`]);
     assert.equal((await send(link, { ...form, title: 'A longer walk' })).status, 303);
+    assert.equal(JSON.parse((await rows())[0]!.typed).venue, undefined);
     const titles = async () =>
       ((await (await fetch(`${base}/events/${event_id}`)).json()) as { title: string }).title;
     assert.equal(await titles(), 'Walk');

@@ -8,7 +8,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { described, type Field, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
@@ -86,10 +86,7 @@ function mainFields(form: EventForm): Html {
   const text = stateOf(form, 'description');
   return html`${textField(stateOf(form, 'title'), { class: 'title', autocomplete: 'off' })}${whenFields(form)}${venueField(form)}${fold(
     foldOf(form, 'organizer', words.nobody, ['organizer']),
-    textField(
-      { ...stateOf(form, 'organizer'), help: words.organizer_help },
-      { list: 'organizers', autocomplete: 'off' },
-    ),
+    namesField({ ...stateOf(form, 'organizer'), help: words.organizer_help }),
   )}${field(
     { ...text, help: words.text_help },
     richText(call, { ...text, help: words.text_help }),
@@ -175,12 +172,19 @@ function venueField(form: EventForm): Html {
     name => html` <label class="pill"><input type="radio" name="venue_often" value="${name}">${name}</label>`,
   );
   const state = { ...stateOf(form, 'venue'), help: words.venue_help };
-  const control = values.venue.includes('\n')
-    ? html`<textarea id="venue" name="venue" rows="3"${described(state)}>${values.venue}</textarea>`
-    : html`<input type="text" id="venue" name="venue" list="venues" autocomplete="off"${described(state)} value="${values.venue}">`;
   const recent = html`<div class="recent"><span class="hide-small">${words.often}</span>${often}</div>\n`;
-  return html`${field(state, control, values.venue === '' && often.length > 0 ? recent : venueLinks(form))}`;
+  return namesField(state, values.venue === '' && often.length > 0 ? recent : venueLinks(form));
 }
+
+/** One name, or several in lines: browsers leave the ends of lines out of a field of one line. */
+const namesField = (state: Field & { readonly value: string }, after?: Html): Html =>
+  field(
+    state,
+    state.value.includes('\n')
+      ? html`<textarea id="${state.name}" name="${state.name}" rows="3"${described(state)}>${state.value}</textarea>`
+      : html`<input type="text" id="${state.name}" name="${state.name}" list="${state.name}s" autocomplete="off"${described(state)} value="${state.value}">`,
+    after,
+  );
 
 /** The pages of the venues of an event, for those who may edit these. */
 function venueLinks({ call, event }: EventForm): Html {

@@ -69,7 +69,8 @@ export function typedIn(
   const found = when.found && 'understood' in when.found ? timeValues(when.found.understood) : {};
   const values = {
     ...(known?.values ?? NO_VALUES),
-    ...{ title: texts.title, venue: texts.venue, cost: texts.cost, website, categories: categories.join() },
+    ...{ title: texts.title, cost: texts.cost, website, categories: categories.join() },
+    venue: known && texts.venue === inLine(known.values.venue) ? known.values.venue : texts.venue,
     ...(removesPicture ? { image: '', alt_text: '' } : { alt_text: texts.alt_text }),
     description: texts.text === known?.values.description ? texts.text : plainText(asParagraphs(texts.text)),
     ...found,
@@ -78,6 +79,9 @@ export function typedIn(
   const read = { texts: { ...texts, website }, categories, when, removesPicture, values, start_at, end_at };
   return { ...read, errors: errorsOf(call, read) };
 }
+
+/** Several venues in the one line that the form has for them. */
+const inLine = (venue: string): string => venue.replaceAll('\n', ', ');
 
 /** What a form shows again: browsers send no file twice. */
 export const shownAgain = <Some extends Typed>(call: AdminCall, { file }: SentForm, typed: Some): Some =>
@@ -139,7 +143,7 @@ export function typedOf({ typed, name, email }: PublicProposal, values: FormValu
   const { when = '', venue_address = '', text = '' } = typed;
   return {
     texts: {
-      ...{ title, venue, cost, website, alt_text, venue_address, name, email },
+      ...{ title, venue: inLine(venue), cost, website, alt_text, venue_address, name, email },
       text: typed.description === undefined ? description : text,
       when,
     },
