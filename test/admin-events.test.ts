@@ -205,6 +205,31 @@ describe('The form of a new event', () => {
     assert.match(text, /<option value="Many 07">/);
   });
 
+  it('Where a page of a list has fewer, forms still offer all categories, and the month shows all events', async () => {
+    await using small = await startService({ MAX_PER_PAGE: '2' });
+    const own = {
+      call: caller(small.base),
+      as: small.accounts.editor,
+      desk: await signedIn(small, 'editor'),
+    };
+    const ids: number[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) {
+      ids.push((await own.call('POST /categories', { as: own.as, json: { name } })).body.id);
+      await own.call('POST /events', { as: own.as, json: eventOf(`Event ${name}`) });
+    }
+    const json = { ...eventOf('Last'), categories: [ids[0], ids[4]] };
+    const { id } = (await own.call('POST /events', { as: own.as, json })).body;
+    const { text } = await own.desk.open(`/events/${id}/`);
+    const chosen = [...text.matchAll(/name="categories\[\]" value="(\d+)" checked/g)].map(([, one]) => one!);
+    const fields = { ...fieldsOf({ text }), 'categories[]': chosen, title: 'Renamed', do: 'update' };
+    assert.equal((await own.desk.send(`/events/${id}/`, fields)).status, 303);
+    const { title, categories } = (await own.call(`GET /events/${id}`)).body;
+    assert.deepEqual([title, categories.map(({ name }) => name)], ['Renamed', ['A', 'E']]);
+    assert.match((await own.desk.open('/events/')).text, new RegExp(`<option value="${ids[4]}"`));
+    const month = await own.desk.open('/events/?view=month&month=2031-05');
+    assert.equal(month.text.match(/>Event [A-E]</g)?.length, 5);
+  });
+
   it('A draft needs no title, and publishing does', async () => {
     const draft = { start_day: '2031-05-06', title: '' };
     const id = idIn(await editor.send('/events/new/', { ...draft, do: 'draft' }));

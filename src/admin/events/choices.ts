@@ -38,13 +38,31 @@ async function list(call: AdminCall, path: string, values: Members, asking?: Ask
   return body as Members;
 }
 
+/** More categories than this are nothing that somebody looks through. */
+const MOST_CATEGORIES = 2000;
+
+export type Category = Readonly<{ id: number; name: string; slug: string; parent: number }>;
+
+/** All categories, by their names: a form takes away from its event those that it does not offer. */
+export async function allCategories<Shown extends Category>(
+  call: AdminCall,
+  values: Members = {},
+  asking?: Asking,
+): Promise<readonly Shown[]> {
+  const all: Shown[] = [];
+  for (let page = 1; all.length < MOST_CATEGORIES; page++) {
+    const asked = { per_page: MOST, hide_empty: false, page, ...values };
+    const { categories, total_pages } = await list(call, `${CANONICAL}/categories`, asked, asking);
+    all.push(...((categories ?? []) as Shown[]));
+    if (page >= Number(total_pages ?? 0)) break;
+  }
+  return all;
+}
+
 /** The names that pages of filters and of changes show in place of ids. */
 export async function namesFor(call: AdminCall): Promise<NamedChoices> {
-  const [{ categories = [] }, authors] = await Promise.all([
-    list(call, `${CANONICAL}/categories`, { per_page: MOST, hide_empty: false }),
-    authorsFor(call),
-  ]);
-  return { categories: categories as NamedChoices['categories'], authors };
+  const [categories, authors] = await Promise.all([allCategories(call), authorsFor(call)]);
+  return { categories, authors };
 }
 
 /**
@@ -70,19 +88,11 @@ export type PublicChoices = Pick<Choices, 'categories' | 'venues'>;
 
 /** What a form for everybody offers: categories, and names of venues. */
 export async function publicChoices(call: AdminCall): Promise<PublicChoices> {
-  const [{ categories = [] }, { venues = [] }] = await Promise.all([
-    list(
-      call,
-      `${CANONICAL}/categories`,
-      { per_page: MOST, hide_empty: false },
-      { textLanguage: call.language },
-    ),
+  const [categories, { venues = [] }] = await Promise.all([
+    allCategories(call, {}, { textLanguage: call.language }),
     list(call, `${CANONICAL}/venues`, { per_page: MOST, _fields: 'venue' }),
   ]);
-  return {
-    categories: categories as Choices['categories'],
-    venues: (venues as { venue: string }[]).map(({ venue }) => venue),
-  };
+  return { categories, venues: (venues as { venue: string }[]).map(({ venue }) => venue) };
 }
 
 export async function choicesFor(call: AdminCall): Promise<Choices> {

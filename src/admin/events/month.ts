@@ -14,6 +14,7 @@ import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { STATES } from './event-form.ts';
+import type { EventsPage } from './filters.ts';
 import { EVENTS, type ListedEvent } from './record.ts';
 
 /** Events of a month that are read at most: more do not fit on a screen. */
@@ -52,12 +53,7 @@ export async function monthOf(
   }${table(call, month, others)}`;
 }
 
-interface FoundEvents {
-  readonly events: readonly ListedEvent[];
-  readonly total: number;
-}
-
-async function findEvents(call: AdminCall, month: string, asked: object): Promise<FoundEvents> {
+async function findEvents(call: AdminCall, month: string, asked: object) {
   const { from, to } = daysOfMonth(month);
   // What runs in the month, whenever it began.
   const period = { ends_after: dateOf(from - 1), starts_before: dateOf(to) };
@@ -65,12 +61,12 @@ async function findEvents(call: AdminCall, month: string, asked: object): Promis
   for (let page = 1; ; page++) {
     const values = { ...asked, ...period, per_page: PER_PAGE, page };
     const found = {
-      body: { events: [], total: 0 },
+      body: { events: [], total: 0, total_pages: 0 },
       ...(await call.ask('GET', EVENTS, values, { members: MEMBERS })),
     };
-    const { events: some, total } = found.body as FoundEvents;
+    const { events: some, total, total_pages } = found.body as EventsPage;
     events.push(...some);
-    if (some.length < PER_PAGE || events.length >= Math.min(total, MOST)) return { events, total };
+    if (page >= total_pages || events.length >= MOST) return { events, total };
   }
 }
 

@@ -4,6 +4,7 @@ import { KINDS, type LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { unlessRefused } from '../ask.ts';
+import { allCategories, type Category } from '../events/choices.ts';
 import { EVENTS } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -102,18 +103,10 @@ export interface Placed {
   readonly level: number;
 }
 
-/** More categories than this are no tree that somebody looks through. */
-const MOST_PAGES = 40;
-
-/** All categories as a tree, each before those below it, in the order of their names. */
+/** All categories as a tree, each before those below it. */
 export async function categoryTree(call: AdminCall): Promise<Placed[]> {
-  const all: ShownRecord[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const { records, pages } = await listed(call, 'category', { hide_empty: false, page, context: 'edit' });
-    all.push(...records);
-    if (page >= pages) break;
-  }
-  const below = Map.groupBy(all, ({ parent }) => Number(parent));
+  const all = await allCategories<Category & ShownRecord>(call, { context: 'edit' });
+  const below = Map.groupBy(all, ({ parent }) => parent);
   const placed = (parent: number, level: number): Placed[] =>
     (below.get(parent) ?? []).flatMap(record => [{ record, level }, ...placed(record.id, level + 1)]);
   return placed(0, 0);

@@ -5,8 +5,8 @@ import { filled } from '../../i18n/say.ts';
 import { contrast } from '../../lib/colour.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
-import { CANONICAL } from '../../site/address.ts';
 import type { SiteSettingName } from '../../site/settings-store.ts';
+import { allCategories } from '../events/choices.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId, fold, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
@@ -116,18 +116,8 @@ function zoneField(declared: Field, value: string): Html {
   return html`${textField({ ...declared, value }, { list: 'zones', autocomplete: 'off' })}<datalist id="zones">${zones}</datalist>\n`;
 }
 
-/** The most categories among which one is chosen: of more, it is typed. */
-const MOST_CATEGORIES = 50;
-
 async function categoryField(declared: Field, value: string, call: AdminCall): Promise<Html> {
-  const asked = { per_page: MOST_CATEGORIES, hide_empty: false };
-  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/categories`, asked)) };
-  const { categories = [], total = 0 } = body as {
-    categories?: { slug: string; name: string }[];
-    total?: number;
-  };
-  if (total > MOST_CATEGORIES) return textField({ ...declared, value }, { autocomplete: 'off' });
-  const known = categories.map(({ slug, name }) => [slug, name] as const);
+  const known = (await allCategories(call)).map(({ slug, name }) => [slug, name] as const);
   const others = value === '' || known.some(([slug]) => slug === value) ? [] : [[value, value] as const];
   return select(declared, value, [['', wordsIn('settings', call).unset], ...known, ...others]);
 }
