@@ -22,10 +22,8 @@ export function readEvery(phrase: Phrase): true {
     return sayPeriod(phrase, unit, isOther ? 2 : interval);
   }
   // `every two Tuesdays` may be two of them.
-  if (interval !== undefined && interval > 1 && phrase.is('weekday', 1) && phrase.ask('repeats') === 0) {
-    phrase.at++;
-    sayPeriod(phrase, 'week', interval);
-  }
+  const isMany = (interval ?? 1) > 1 && !isOrdinal(phrase.peek()) && phrase.is('weekday', 1);
+  if (isMany && phrase.ask('repeats') === 0 && phrase.skip('number')) sayPeriod(phrase, 'week', interval!);
   if (isOther) sayPeriod(phrase, 'week', 2);
   if (phrase.skip('weekend')) phrase.say('weekdays', [6, 7]);
   return phrase.say('isEvery', true);

@@ -43,9 +43,8 @@ export function theClock(phrase: Phrase): DayHours | undefined {
 
 function clocksOf(phrase: Phrase, hours: readonly Hours[]): (DayHours | undefined)[] {
   const clocks = hours.map(one => withLength(phrase, settled(phrase, one)));
-  const isAllDay = phrase.said('isAllDay');
   const isOfDoors = clocks.length > 1 || phrase.tokens.some(({ is }) => is === 'doors');
-  const isOneTime = phrase.said('isOneTime') && isOfDoors;
+  const [isOneTime, isAllDay] = [isOfDoors && phrase.said('isOneTime'), phrase.said('isAllDay')];
   const isInOrder = clocks.every(({ start }, at) => at === 0 || start > clocks[at - 1]!.start);
   // `2 hours, from 18 h`
   if (clocks.length > 1 && clocks[0]!.start % DAY < 360 && clocks[0]!.start > 0 && !hours[0]!.first.half)

@@ -54,8 +54,9 @@ export function tokensOf(text: string, language: Language): Token[] {
       token.isMarch &&
       tokens.findLast(({ is }) => is !== 'nothing')?.is === 'number';
     // `10h/12h` may be two times, or a range; `9h-10h / 12h-13h` are two ranges.
+    const isRange = tokens.at(-1)?.is === 'dash' && ENDS_TIME.includes(tokens.at(-2)?.is ?? 'dash');
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
-      rest.text = rest.text.replace('/', tokens.at(-1)?.is === 'dash' ? ', ' : ' % ');
+      rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(before);
     before = text.slice(0, text.length - rest.text.length);
     tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);

@@ -42,7 +42,8 @@ export function parseWhen(text: string, language: Language, now: string, answers
   if ('unknown' in read) return read;
   if ('doubt' in read) {
     const choices = read.choices.flatMap(reading => understoodIn(reading) ?? []);
-    const isOne = choices.length === 2 && JSON.stringify(choices[0]) === JSON.stringify(choices[1]);
+    const [one, other] = choices.map(choice => JSON.stringify(choice));
+    const isOne = one !== undefined && one === other && read.doubt !== 'no such date';
     return isOne ? { understood: choices[0]! } : { doubt: read.doubt, choices };
   }
   const understood = understoodIn(read.reading);
