@@ -245,7 +245,7 @@ describe('When an event takes place', () => {
       ],
       [
         { start_date: '2031-05-10 22:00', end_date: '2031-05-11 23:00' },
-        'dissabte, 10 de maig del 2031, 22 h – diumenge, 11 de maig del 2031, 23 h',
+        'dissabte, 10 de maig, 22 h – diumenge, 11 de maig del 2031, 23 h',
         undefined,
       ],
       [

@@ -204,9 +204,9 @@ describe('The list of events', () => {
   it('says the rule of a series in few words, or how many dates are still to come', async () => {
     const pages = await openAll('/events/');
     const said = new Map(pages.flatMap(({ html }) => seriesIn(html)));
-    assert.match(said.get('Market')!, /^every [A-Z][a-z]+day until \d+ [A-Z][a-z]+$/);
+    assert.match(said.get('Market')!, /^every [A-Z][a-z]+day until \d+\u00a0[A-Z][a-z]+$/);
     // What has an end by a number of dates says its last one.
-    assert.match(said.get('Every day')!, /^every day until \d+ [A-Z][a-z]+$/);
+    assert.match(said.get('Every day')!, /^every day until \d+\u00a0[A-Z][a-z]+$/);
     assert.equal(said.get('Without a rule'), 'and 1 more date');
     for (const [status, wanted] of [
       ['publish', 'and 2 more dates'],

@@ -100,13 +100,13 @@ for (const TIME_ZONE of someOf('sites of whole days', SITES, SERVER ? 1 : 2))
           assert.doesNotMatch(await pageText(site, `/events/day/${other}/`), /One |Two /);
         const july = await pageText(site, '/events/month/2031-07/');
         const bars = july.match(/Two \S+ , 11–12 July 2031/g) ?? [];
-        const [first, last] = ['until 12 July', 'Last day'].map(
-          said => july.match(new RegExp(`${said} Two \\S+ (?!,)`, 'g')) ?? [],
+        const [first, last] = ['all day Two \\S+ until 12 July', 'Last day Two \\S+ (?!,)'].map(
+          said => july.match(new RegExp(said, 'g')) ?? [],
         );
         // One bar each, in as many lanes as there are, and an entry on both days.
         assert.ok(bars.length > 0);
         assert.deepEqual([first!.length, last!.length], [bars.length, bars.length]);
-        assert.ok(july.includes('until 12 July Two Europe/Madrid'));
+        assert.ok(july.includes('all day Two Europe/Madrid until 12 July'));
         const may = await pageText(site, '/events/week/2031-05-05/');
         assert.doesNotMatch(may, /Day \d/);
         assert.match(may, /all day One /);

@@ -1095,7 +1095,6 @@ export const messages: Messages = {
     today: 'Avui',
     tomorrow: 'Demà',
     weekend: 'Aquest cap de setmana',
-    free: 'Gratuït',
     children: 'Per a infants',
     online: 'En línia',
   },
@@ -1261,7 +1260,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
-    whole_picture: 'Imatge sencera',
+    whole_picture: 'Amplia la imatge',
     next_date: 'Propera data:',
     next_day: '(de l’endemà)',
     local_time: 'A la vostra hora local: {value}',

@@ -1119,7 +1119,6 @@ export const messages = {
     today: 'Today',
     tomorrow: 'Tomorrow',
     weekend: 'This weekend',
-    free: 'Free',
     children: 'For children',
     online: 'Online',
   },
@@ -1296,7 +1295,7 @@ export const messages = {
 
   /** The page of an event. */
   eventPage: {
-    whole_picture: 'Whole picture',
+    whole_picture: 'Enlarge the picture',
     next_date: 'Next date:',
     next_day: '(the next day)',
     local_time: 'Your time: {value}',

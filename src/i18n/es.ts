@@ -1104,7 +1104,6 @@ export const messages: Messages = {
     today: 'Hoy',
     tomorrow: 'Mañana',
     weekend: 'Este fin de semana',
-    free: 'Gratis',
     children: 'Para niños',
     online: 'En línea',
   },
@@ -1270,7 +1269,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
-    whole_picture: 'Imagen completa',
+    whole_picture: 'Ampliar la imagen',
     next_date: 'Próxima fecha:',
     next_day: '(del día siguiente)',
     local_time: 'En su hora local: {value}',

@@ -1127,7 +1127,6 @@ export const messages: Messages = {
     today: 'Aujourd’hui',
     tomorrow: 'Demain',
     weekend: 'Ce week-end',
-    free: 'Gratuit',
     children: 'Pour les enfants',
     online: 'En ligne',
   },
@@ -1293,7 +1292,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
-    whole_picture: 'Image entière',
+    whole_picture: 'Agrandir l’image',
     next_date: 'Prochaine date :',
     next_day: '(le lendemain)',
     local_time: 'À votre heure locale : {value}',
@@ -1457,7 +1456,7 @@ export const times: TimeGrammar = {
 export const typography: Typography = {
   text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
   // Intl knows no `1er`.
-  date: said => said.replaceAll(/(?<=^|\p{L} |–\s?)1(?=[\s–])/gu, '1er'),
+  date: said => said.replaceAll(/(?<=^|\p{L}\.? |–\s?)1(?=[\s–])/gu, '1er'),
 };
 
 export const recurrence: RecurrenceGrammar = {

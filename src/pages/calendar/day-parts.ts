@@ -33,16 +33,18 @@ export const dayHeading = (
   day: number,
   { language }: Pick<PageView, 'language'>,
   rest = 'visually-hidden',
-): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="${rest}">${afterNumber(day, language)}</span></time>`;
+): Html => {
+  const [number, after] = numberAndRest(day, language);
+  return html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${number}</span><span class="${rest}">${after}</span></time>`;
+};
 
 /** The same as a text. */
 export const dayAloud = (day: number, { language }: PageView): string =>
-  `${formatWeekday(dateOf(day), language)} ${dayOfMonth(day)}${afterNumber(day, language)}`;
+  `${formatWeekday(dateOf(day), language)} ${numberAndRest(day, language).join('')}`;
 
-/** What follows the number in a date: `6` **May 2031**. */
-const afterNumber = (day: number, language: Language): string =>
-  formatDate(dateOf(day), language).replace(/^\d+(?:er)?/, '');
+/** The number of a day, and what follows it in a date: **6** ` May 2031`, in French **1er** ` mai 2031`. */
+const numberAndRest = (day: number, language: Language): string[] =>
+  /^(\d+(?:er)?)(.*)/.exec(formatDate(dateOf(day), language))!.slice(1);
 
 interface Dot {
   /** How many events the day has, and the day that has most. */

@@ -23,10 +23,12 @@ export interface OnDay {
  */
 export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
   const { event, span, day } = onDay;
+  const until =
+    day < span.last && formatUntil(dateOf(span.last), dateOf(span.first).slice(0, 4), view.language);
   const said =
     !isBar(span) &&
     html`<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span>`;
-  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${said}</a>${beside}</li>
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${until && html` <span class="entry-until">${until}</span>`}${said}</a>${beside}</li>
 `;
 }
 
@@ -48,13 +50,10 @@ export function statusOf(event: PageEvent, view: PageView): Html | undefined {
 
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
-  const isWhole = event.all_day === 1;
   if (day > span.first && day === span.last)
     return onLastDay(event, toWall(event.end_at, view.config.TIME_ZONE.id), view);
-  const until = isBar(span) && formatUntil(dateOf(span.last), dateOf(span.first).slice(0, 4), view.language);
-  if (day > span.first || (isWhole && until)) return until || '';
-  const begin = isWhole ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
-  return html`${begin}${until && ` ${until}`}`;
+  const isWhole = event.all_day === 1 || day > span.first;
+  return isWhole ? wordsIn('listPages', view).all_day : timeAt(event.start_at, view);
 }
 
 /** `5–11 May 2031` */
@@ -67,7 +66,8 @@ export function besideEntry(event: PageEvent, view: PageView): Html | undefined 
   const cost = saidCost(event, view);
   if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
-  const place = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
+  const named = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
+  const place = event.event_status === 'moved_online' && named ? html`<s>${named}</s>` : named;
   return html`<span class="entry-place">${place}${venue && cost !== '' && '\u00a0· '}${cost !== '' && html`<span class="unbroken">${cost}</span>`}${event.image && picture(event.image, view, PICTURE)}</span>`;
 }
 

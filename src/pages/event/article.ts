@@ -15,6 +15,7 @@ import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { creditOf, picture } from '../parts/picture.ts';
 import { pageText } from '../parts/rich-text.ts';
+import { scarceMark } from '../parts/tickets.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { costOnButton, eventActions } from './actions.ts';
@@ -178,7 +179,12 @@ function kicker({ event, phase, view }: EventOnPage): Html {
     const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
     return html`<li><a class="hue ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
-  const all = [...marks.map(mark => html`<li class="mark">${mark}</li>`), ...categories];
+  const scarce = phase !== 'over' && scarceMark(event, view);
+  const all = [
+    ...marks.map(mark => html`<li class="mark">${mark}</li>`),
+    ...(scarce ? [scarce] : []),
+    ...categories,
+  ];
   return all.length > 0 ? html`<ul class="event-kicker">${all}</ul>` : NOTHING;
 }
 

@@ -76,14 +76,15 @@ function placeOf(venue: VenueRecord, event: PageEvent, view: PageView): Html {
   const name = html`<a href="${href}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
   const lines = addressLines(venue).filter(line => line !== venue.name);
   const ways = [item(venue.phone, phoneLink), webLink(venue.website)].filter(Boolean);
-  return html`<p class="event-place">${hasMoved(event) ? html`<s>${name}</s>` : name}</p>
+  if (hasMoved(event)) return html`<p class="event-place"><s>${name}</s></p>`;
+  return html`<p class="event-place">${name}</p>
 ${lines.length > 0 && html`<address>${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}</address>`}
 ${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}${mapOf(venue, event, view)}`;
 }
 
 /** A map of a venue, where the event or the venue wants one. */
 const mapOf = (venue: VenueRecord, event: PageEvent, view: PageView): Html | undefined =>
-  !hasMoved(event) && (event.show_map === 1 || venue.show_map === 1) ? smallMap(venue, view) : undefined;
+  event.show_map === 1 || venue.show_map === 1 ? smallMap(venue, view) : undefined;
 
 /** Whether the facts of an event have a map. */
 export const hasSmallMap = (event: PageEvent, view: PageView): boolean =>

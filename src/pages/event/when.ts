@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import {
   dateRangeParts,
   formatDay,
+  formatDayOfYear,
   formatMoment,
+  formatTime,
   type RangePart,
   timesParts,
 } from '../../i18n/format-dates.ts';
@@ -33,14 +35,19 @@ export function formatEventTimes(event: PageEvent, view: PageView): FormattedTim
   const zone = zoneOf(event, view);
   const said = (edge: 'start' | 'end', format: typeof formatDay) =>
     timeElement(event, edge, format(event[`${edge}_date`], view.language));
-  if (!isOneDay && !endsInNight(event, view.config))
-    return { days: html`${said('start', formatMoment)} – ${said('end', formatMoment)}${zone}` };
+  if (!isOneDay && !endsInNight(event, view.config)) {
+    const first = said('start', start.slice(0, 4) === end.slice(0, 4) ? momentOfYear : formatMoment);
+    return { days: html`${first} – ${said('end', formatMoment)}${zone}` };
+  }
   // Midnight is the end of a day, not the next one.
   const isNext = !isOneDay && !end.endsWith(' 00:00:00');
   const note = isNext && html` <span class="event-note">${words.next_day}</span>`;
   const times = html`${rangeOf(event, timesParts(start, end, view.language))}${note}${zone}`;
   return { days: said('start', formatDay), times };
 }
+
+const momentOfYear: typeof formatMoment = (wall, language) =>
+  `${formatDayOfYear(wall, language)}, ${formatTime(wall, language)}`;
 
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */
 const isWholeDays = ({ all_day, isLocked, start_date, end_date }: PageEvent): boolean =>

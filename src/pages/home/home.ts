@@ -1,6 +1,8 @@
 import { saidCost } from '../../events/said-cost.ts';
 import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { whenNow } from '../../search/when.ts';
@@ -49,7 +51,10 @@ export const homePage = page({
     const words = wordsIn('home', call);
     return {
       title: name,
-      description: counted(wordsIn('listPages', call), 'events', total, call.language),
+      description: filled(calendarWords.because[call.language], {
+        name,
+        value: counted(wordsIn('listPages', call), 'events', total, call.language),
+      }),
       path: () => '/',
       preview: await listPreview(LIST, call),
       ...(await sharedListToHorizon(LIST, list.filter, call)),

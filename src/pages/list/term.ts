@@ -2,6 +2,7 @@ import type { Taxonomy, TermRow } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import type { Operation } from '../../http/operation.ts';
+import { asHeading } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
@@ -33,7 +34,7 @@ export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
       const description = await pageText(inLanguage(term, view).description, view, base);
       return showList(call, args, {
         path: call.page!.path,
-        title: inLanguage(term, view).name,
+        title: asHeading(inLanguage(term, view).name, call.language),
         titleLanguage: languageOfText(term, 'name', view),
         languages: pageLanguages(term, call.config),
         canonical: language => termPath(term, { textLanguage: language }),

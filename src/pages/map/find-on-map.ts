@@ -111,7 +111,10 @@ export function townsOf(venues: readonly MappedVenue[], language: Language): Tow
       name,
       venues: inTown
         .sort((a, b) => collator.compare(a.venue.name, b.venue.name) || a.venue.id - b.venue.id)
-        .map(mapped => ({ ...mapped, number: ++number, point: pointOf(mapped) })),
+        .map(mapped => {
+          const point = pointOf(mapped);
+          return { ...mapped, point, number: point ? ++number : 0 };
+        }),
     }));
 }
 

@@ -3,6 +3,7 @@ import { saidCost } from '../../events/said-cost.ts';
 import { ruleInShort } from '../../events/series.ts';
 import { typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
@@ -78,19 +79,21 @@ export function linkOf(event: PageEvent, view: PageView): Html {
   const { event_status: status } = event;
   const title = titleIn(event, view);
   if (status === 'scheduled') return html`<a href="${href}"${lang}>${title}</a>`;
-  const said = wordsIn('calendarPages', view)[status];
-  return html`<a href="${href}"><span class="visually-hidden">${said}: </span><span${lang}>${title}</span></a>`;
+  const name = wordsIn('calendarPages', view)[status];
+  const said = filled(calendarWords.because[view.language], { name, value: '' });
+  return html`<a href="${href}"><span class="visually-hidden">${said}</span><span${lang}>${title}</span></a>`;
 }
 
 /** The title as it is set: in French, no line begins with a colon. */
 export const titleIn = ({ title }: PageEvent, { language }: PageView): string =>
   typographyOf(language).text?.(title) ?? title;
 
-export function placeOf({ venues }: PageEvent, view: PageView): Html {
+export function placeOf({ venues, event_status }: PageEvent, view: PageView): Html {
   const [venue] = venues;
   if (!venue) return NOTHING;
   const city = venue.city && !venue.name.includes(venue.city) && html`, ${venue.city}`;
-  return html`<p class="card-place"><span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}</p>\n`;
+  const place = html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
+  return html`<p class="card-place">${event_status === 'moved_online' ? html`<s>${place}</s>` : place}</p>\n`;
 }
 
 function factsOf(event: PageEvent, view: PageView): Html {
@@ -143,5 +146,6 @@ const seriesSummary = (event: PageEvent, view: PageView): string | undefined =>
 /** The rule of a series in few words; undefined if it has none, or one that takes long to say. */
 function shortRule({ series, start_date }: PageEvent, { language }: PageView): string | undefined {
   const said = series && ruleInShort(series, start_date, language);
-  return said !== undefined && said.length <= SHORT ? said : undefined;
+  // No line ends with the number of a day.
+  return said !== undefined && said.length <= SHORT ? said.replaceAll(/(?<=\d) /g, '\u00a0') : undefined;
 }

@@ -11,7 +11,11 @@ export function dateBlock(event: PageEvent, { language, config }: PageView): Htm
   const isOne = first === last;
   const days = isOne || first.slice(0, 7) === last.slice(0, 7) ? [first] : [first, last];
   const number = (day: string) =>
-    isOne || days.length > 1 ? String(dayOf(day)) : `${dayOf(first)}–${dayOf(last)}`;
+    isOne
+      ? String(dayOf(day))
+      : days.length === 1
+        ? `${dayOf(first)}–${dayOf(last)}`
+        : `${dayOf(day)}${day === first ? '–' : ''}`;
   const weekday = (day: string) => isOne && html`<span>${formatWeekday(wallOf(day), language)}</span> `;
   return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatMonthOfDay(day, language)}</span></span> `)}</p>`;
 }

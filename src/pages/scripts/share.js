@@ -28,12 +28,13 @@ for (const link of document.querySelectorAll('[data-place]')) {
   else if (/iPhone|iPad/.test(navigator.userAgent)) link.href = `https://maps.apple.com/?daddr=${place}`;
 }
 
-// The way back leads to the list from which the reader came.
+// The way back leads to the page of the site from which the reader came, unless it is one of an event as well.
 const from = URL.parse(document.referrer);
 for (const link of document.querySelectorAll('[data-back]')) {
-  const [lists, home] = ['../../', '../../../'].map(up => new URL(up, link.href));
-  if (from?.origin !== lists.origin) continue;
-  if (from.pathname !== home.pathname && !from.pathname.startsWith(lists.pathname)) continue;
+  const home = new URL('../../../', link.href);
+  const [events] = location.pathname.slice(home.pathname.length).split('/');
+  if (from?.origin !== home.origin || !from.pathname.startsWith(home.pathname)) continue;
+  if (from.pathname.includes(`/${events}/`)) continue;
   link.href = from.href;
   link.textContent = link.dataset.back;
 }
