@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Role } from '../src/db/tables.ts';
+import { addProposal } from '../src/events/public-proposals.ts';
 import { type LimitType, limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { openSession } from '../src/users/sessions.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
@@ -167,6 +168,27 @@ describe('An account that is limited to some events', () => {
     assert.equal(await everything(), before);
     await desk.send('/events/bulk/', { do: 'draft', id: `${other.id},${mine.id}`, sure: '1' });
     assert.equal((await call(`GET /events/${other.id}`)).body.status, 'publish');
+  });
+
+  it('What the public proposes elsewhere it neither sends back nor refuses, and leaves the examples', async () => {
+    const { desk } = await limitedTo({ venue: [library.id] });
+    const sent = { name: 'A', email: 'a@example.org', language: 'en', client: '', start_at: 0, end_at: 2e9 };
+    const fields = { start_day: '2031-05-10', repeats: 'no' };
+    for (const venue of ['Hall', 'Library']) {
+      const typed = { ...fields, title: 'Talk', called: 'Talk', venue };
+      const proposal = { ...sent, token: venue, typed, now: 1_900_000_000, state: 'waits' as const };
+      assert.ok(await addProposal(db, { ...proposal, config: service.config }));
+    }
+    const rows = await db.selectFrom('public_proposals').selectAll().orderBy('id').execute();
+    const decided: number[] = [];
+    for (const { id, revision } of rows)
+      for (const what of ['return', 'refuse']) {
+        const seen = `public-${id}-${revision + Number(what === 'refuse' && decided.at(-1) === 303)}`;
+        await db.updateTable('public_proposals').set({ state: 'waits' }).where('id', '=', id).execute();
+        decided.push((await desk.send('/proposals/', { proposal: seen, do: what })).status);
+      }
+    assert.deepEqual(decided, [403, 403, 303, 303]);
+    assert.equal((await desk.send('/', { do: 'remove' })).status, 403);
   });
 
   it('Its form offers what it may write, and chooses the only one', async () => {

@@ -4,7 +4,7 @@ import { fillTown, pathOf, type Write } from '../demo/fill.ts';
 import { forgetBelow, importedBelow, remember } from '../intake/imported.ts';
 import { isTaxonomy, KINDS, type LinkedType, writtenTypes } from '../kinds.ts';
 import { CANONICAL, TRASH } from '../site/address.ts';
-import { mayEditOthers } from '../users/rights.ts';
+import { mayKeepSources } from '../users/rights.ts';
 import { unlessRefused } from './ask.ts';
 import { EVENTS, type ShownEvent } from './events/record.ts';
 import type { AdminCall } from './page.ts';
@@ -55,7 +55,7 @@ export async function addExamples(call: AdminCall): Promise<void> {
 
 /** Whether there are examples that this viewer may remove. Their categories are the first that is written. */
 export const hasExamples = async ({ db, viewer }: AdminCall): Promise<boolean> =>
-  mayEditOthers(viewer) && (await importedBelow(db, 'category', SOURCE)).size > 0;
+  mayKeepSources(viewer) && (await importedBelow(db, 'category', SOURCE)).size > 0;
 
 /**
  * Deletes the examples for good. Somebody may have made use of them: an event that is no longer private stays, and so

@@ -1,7 +1,7 @@
 import { symbolOf } from '../lib/currency.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { SiteSettingName } from '../site/settings-store.ts';
-import { mayEditOthers, mayPublish } from '../users/rights.ts';
+import { mayKeepSources, mayPublish } from '../users/rights.ts';
 import { EVENTS } from './events/record.ts';
 import { addExamples, hasExamples, removeExamples } from './examples.ts';
 import type { SentForm } from './form.ts';
@@ -23,7 +23,7 @@ export async function firstDay(call: AdminCall): Promise<Shown> {
 
 /** Puts examples in, or removes them. */
 export async function workOnExamples(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
-  if (!mayEditOthers(call.viewer)) return problemPage(403, call);
+  if (!mayKeepSources(call.viewer)) return problemPage(403, call);
   if (values.do === 'remove') {
     await removeExamples(call);
     return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
@@ -110,7 +110,7 @@ function waysOf(call: AdminCall, haveExamples: boolean): Html {
     html`<a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.site_action}</a>`,
   )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
   return html`<ul class="ways">
-${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayEditOthers(call.viewer) && others}</ul>
+${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayKeepSources(call.viewer) && others}</ul>
 `;
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, rehearse } from '../../db/transaction.ts';
 import {
   decideEdit,
   findPendingEdit,
@@ -19,7 +19,7 @@ import { type Choices, choicesFor } from '../events/choices.ts';
 import { picturesOf } from '../events/image.ts';
 import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownEvent } from '../events/record.ts';
 import { write } from '../events/update.ts';
-import { type FormValues, NO_VALUES, valuesOf } from '../events/values.ts';
+import { type FormValues, membersOf, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { head, hidden } from '../parts.ts';
@@ -130,6 +130,9 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
     .trim()
     .slice(0, LONGEST);
   if (event) await assertWithinLimits(call.db, call.viewer, [event.id]);
+  // Of what it may not publish, a limited account decides nothing.
+  else if (call.viewer?.limits)
+    await rehearse(call.db, db => call.ask('POST', EVENTS, membersOf(after, undefined), { db }));
   const decided = (isDone: boolean) => done(call, isDone ? `proposal_${decision}` : 'proposal_changed');
   if (found.public) return decided(await decidePublic(call, found.public, { decision, note }));
   if (!event) return decided(false);
