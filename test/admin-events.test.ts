@@ -230,6 +230,27 @@ describe('The form of a new event', () => {
     assert.equal(month.text.match(/>Event [A-E]</g)?.length, 5);
   });
 
+  it('A name of digits is a name: no other record takes its place, and none is lost', async () => {
+    const { id } = (await call('POST /venues', { as, json: { venue: 'Of an id' } })).body;
+    const made = await read(await make({ ...CONCERT, venue: String(id), organizer: '1789' }));
+    assert.deepEqual([made.venue.venue, made.organizer[0]?.organizer], [String(id), '1789']);
+    for (const [name, at] of [
+      ['tags', 'tags-error'],
+      ['new_category', 'categories'],
+    ] as const) {
+      const sent = await editor.send('/events/new/', { ...CONCERT, [name]: 'word, 2027', do: 'publish' });
+      assert.equal(sent.status, 422);
+      assert.match(sent.text, new RegExp(`id="${at}"`));
+      assert.equal(fieldsOf(sent)[name], 'word, 2027');
+    }
+    await call('POST /tags', { as, json: { name: '2027' } });
+    const { tags } = await read(await make({ ...CONCERT, tags: '2027' }));
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      ['2027'],
+    );
+  });
+
   it('A draft needs no title, and publishing does', async () => {
     const draft = { start_day: '2031-05-06', title: '' };
     const id = idIn(await editor.send('/events/new/', { ...draft, do: 'draft' }));

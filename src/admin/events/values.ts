@@ -96,12 +96,13 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
   venue: field(
     ['venue'],
     event => venueNames(event).join('\n'),
-    ({ venue }) => ({ venue: namesIn(venue) }),
+    // A name of digits is no id.
+    ({ venue }) => ({ venue: namesIn(venue).map(venue => ({ venue })) }),
   ),
   organizer: field(
     ['organizer'],
     ({ organizer }) => organizer.map(({ organizer }) => organizer).join('\n'),
-    ({ organizer }) => ({ organizer: namesIn(organizer) }),
+    ({ organizer }) => ({ organizer: namesIn(organizer).map(organizer => ({ organizer })) }),
   ),
   description: field(
     ['description'],
@@ -111,17 +112,13 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
   categories: field(
     ['categories'],
     ({ categories }) => categories.map(({ id }) => id).join(','),
-    values => ({ categories: termsOf(values.categories, values.new_category) }),
+    categoriesIn,
   ),
-  new_category: field(
-    ['categories'],
-    () => '',
-    values => ({ categories: termsOf(values.categories, values.new_category) }),
-  ),
+  new_category: field(['categories'], () => '', categoriesIn),
   tags: field(
     ['tags'],
     ({ tags }) => tags.map(({ name }) => name).join(', '),
-    ({ tags }) => ({ tags: termsOf('', tags) }),
+    ({ tags }) => ({ tags: termsOf('', tags), strict: true }),
   ),
   image: field(
     ['image'],
@@ -241,19 +238,21 @@ export function clockTime(text: string): string {
   return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-const namesIn = (text: string): string[] =>
+const namesIn = (text: string, separator = '\n'): string[] =>
   text
-    .split('\n')
+    .split(separator)
     .map(name => name.trim())
     .filter(name => name !== '');
+
+/** The interface leaves out a number that is no term, unless it is strict: what was typed is not lost. */
+function categoriesIn({ categories, new_category: name }: FormValues): Record<string, unknown> {
+  return { categories: termsOf(categories, name), ...(name !== '' && { strict: true }) };
+}
 
 /** Terms by id and by name: a name that there is not is made. */
 const termsOf = (ids: string, names: string): (number | string)[] => [
   ...ids.split(',').filter(Boolean).map(Number),
-  ...names
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== ''),
+  ...namesIn(names, ','),
 ];
 
 /** Characters from which a text is converted once for all who compare it: a save reads the same one many times. */

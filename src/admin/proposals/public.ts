@@ -128,8 +128,8 @@ async function withAddress(
   members: Readonly<Record<string, unknown>>,
   { typed: { venue = '', venue_address: address = '' } }: PublicProposal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const [name, ...others] = [members.venue].flat();
-  if (address === '' || name !== venue || others.length > 0) return members;
+  const [first, ...others] = [members.venue].flat() as ({ readonly venue: string } | undefined)[];
+  if (address === '' || first?.venue !== venue || others.length > 0) return members;
   const known = db.selectFrom('venues').select(sql`1`.as('one')).where('folded_name', '=', fold(venue));
   const isKnown = await known.where('status', '<>', 'trash').limit(1).executeTakeFirst();
   return isKnown ? members : { ...members, venue: [{ venue, address }] };
