@@ -215,12 +215,22 @@ describe('Merging two records', () => {
     const countsOf = async () =>
       Promise.all([kept, gone].map(async ({ id }) => (await ask(`GET /categories/${id}`)).body.count));
     assert.deepEqual(await countsOf(), [1, 2]);
+    // A source gives it to all its events.
+    const source = { name: 'Feed', address: '', file: 'a.ics', file_name: 'a.ics', every: 'never' } as const;
+    const more = { category_id: gone.id, queues: 0, prunes: 0, shrink_limit: 3, created_at: 1 };
+    const owner = { owner_id: as.id, due_at: null };
+    await service.db
+      .insertInto('sources')
+      .values({ ...source, ...more, ...owner })
+      .execute();
+    const given = async () => (await service.db.selectFrom('sources').select('category_id').execute())[0];
     const circle = await history('POST', `/categories/${gone.id}/merge`, { into: below.id });
     assert.deepEqual([circle.status, Object.keys(circle.body.data.params ?? {})], [400, ['into']]);
     const merged = await history('POST', `/categories/${gone.id}/merge`, { into: kept.id });
     assert.deepEqual(merged.body, { id: kept.id, events: 2, taken: [] });
     assert.deepEqual([await idsOf(one.id), await idsOf(both.id)], [[kept.id], [kept.id]]);
     assert.equal((await countsOf())[0], 2);
+    assert.equal((await given())?.category_id, kept.id);
     const { body } = await ask(`GET /categories/${below.id}`);
     assert.match(body.url, /\/concerts\/jazz\/$/);
     assert.equal(
@@ -230,6 +240,7 @@ describe('Merging two records', () => {
     assert.equal((await takeBack('categories', gone.id)).status, 200);
     assert.deepEqual([await idsOf(one.id), await idsOf(both.id)], [[gone.id], [kept.id, gone.id].sort()]);
     assert.deepEqual(await countsOf(), [1, 2]);
+    assert.equal((await given())?.category_id, gone.id);
     assert.match((await ask(`GET /categories/${below.id}`)).body.url, /\/music\/jazz\/$/);
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type ContactKind,
   type ContactRow,
@@ -8,9 +8,10 @@ import {
 } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
-import type { Db, TermRow, WithImage } from '../db/tables.ts';
+import type { Db, Tables, TermRow, WithImage } from '../db/tables.ts';
 import { InvalidValue, NotAllowed, Refused } from '../errors.ts';
 import { isContact, isTaxonomy, type LinkedType } from '../kinds.ts';
+import { idsOf } from '../lib/objects.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { giveAddresses } from '../records/former-addresses.ts';
 import { linkColumn, linksOf, tableOf } from '../records/table.ts';
@@ -160,15 +161,8 @@ async function mergeTerms(
   const children = await keepChildren(db, context, from.id);
   await db.updateTable('terms').set({ parent: into.id }).where('parent', '=', from.id).execute();
   if (children.length > 0) await assertLevels(db, into.id, 'into');
-  const beside = {
-    ...{
-      merged_into: into.id,
-      events,
-      had,
-      children,
-      ...(await leadOn(db, taxonomy, from, into.id, context)),
-    },
-  };
+  const led = await leadOn(db, taxonomy, from, into.id, context);
+  const beside = { merged_into: into.id, events, had, children, ...led };
   if (taken.length > 0) await updateTerm(db, into, patch, context);
   await deleteTerm(db, (await findTerm(db, taxonomy, from.id))!, { ...context, beside });
   return { events: events.length, taken };
@@ -209,7 +203,7 @@ export async function moveLinks(
   return had;
 }
 
-/** Leads the addresses of a record to another one, imports of it, and limits to it. @returns what came from it */
+/** Leads the addresses of a record to another one, imports and sources of it, and limits to it. @returns what came from it */
 async function leadOn(
   db: Db,
   type: LinkedType,
@@ -224,7 +218,10 @@ async function leadOn(
     .where('local_id', '=', from.id)
     .returning('source')
     .execute();
+  // A source gives its events a category.
+  const sources = db.updateTable('sources').set({ category_id: to }).where('category_id', '=', from.id);
   return {
+    ...(isTaxonomy(type) && { sources: idsOf(await sources.returning('id').execute()) }),
     addresses: await giveAddresses(db, type, from, to),
     imported: imported.map(({ source }) => source),
     ...(type !== 'tag' && { limited: await moveLimits(db, type, { from: from.id, to }, context) }),
@@ -289,21 +286,18 @@ async function giveBack(
   former: FormerValues,
   context: WriteCall,
 ): Promise<void> {
-  const { addresses = [], imported = [], limited = [] } = former as Readonly<Record<string, never[]>>;
+  const { addresses = [], imported = [], limited = [], sources = [] } = former as Record<string, never[]>;
   if (type !== 'tag') await returnLimits(db, type, into, limited, context);
   const { among, listOf } = dialectOf(db);
-  await db
-    .updateTable('former_addresses')
-    .set({ record_id: id })
-    .where('type', '=', type)
-    .where('record_id', '=', into)
-    .where(among(sql.ref('path'), listOf(addresses), 'text'))
-    .execute();
-  await db
-    .updateTable('imported')
-    .set({ local_id: id })
-    .where('type', '=', type)
-    .where('local_id', '=', into)
-    .where(among(sql.ref('source'), listOf(imported), 'text'))
-    .execute();
+  const give = (table: keyof Tables, column: string, these: RawBuilder<unknown>) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${id}
+      where ${sql.ref(column)} = ${into} and ${these}`.execute(db);
+  const ofType = sql`type = ${type} and`;
+  await give(
+    'former_addresses',
+    'record_id',
+    sql`${ofType} ${among(sql.ref('path'), listOf(addresses), 'text')}`,
+  );
+  await give('imported', 'local_id', sql`${ofType} ${among(sql.ref('source'), listOf(imported), 'text')}`);
+  await give('sources', 'category_id', among(sql.ref('id'), listOf(sources)));
 }
