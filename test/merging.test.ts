@@ -241,6 +241,10 @@ describe('Merging two records', () => {
     assert.deepEqual([await idsOf(one.id), await idsOf(both.id)], [[gone.id], [kept.id, gone.id].sort()]);
     assert.deepEqual(await countsOf(), [1, 2]);
     assert.equal((await given())?.category_id, gone.id);
+    await ask(`DELETE /categories/${gone.id}?force=true`);
+    assert.equal((await given())?.category_id, null);
+    assert.equal((await takeBack('categories', gone.id)).status, 200);
+    assert.equal((await given())?.category_id, gone.id);
     assert.match((await ask(`GET /categories/${below.id}`)).body.url, /\/music\/jazz\/$/);
   });
 

@@ -129,15 +129,10 @@ const newLanguages = (
         ([language]) =>
           !translationsIn(into.translations).has(language) && language !== ownLanguage(into, config),
       )
-      .map(
-        ([
-          language,
-          {
-            isDraft,
-            texts: { slug: _, ...texts },
-          },
-        ]) => [language, { isDraft, texts }],
-      ),
+      .map(([language, { isDraft, texts }]) => {
+        const { slug: _, ...others } = texts;
+        return [language, { isDraft, texts: others }] as const;
+      }),
   );
 
 async function mergeTerms(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
@@ -24,9 +25,10 @@ export const tagHistory = termHistory('tag');
 type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> &
   // A version may be older than translations and colours are.
   Partial<LanguageColumns & Pick<TermRow, 'color'>> & {
-    /** For a deleted term: the events that had it, and the categories directly below it. */
+    /** For a deleted term: the events that had it, the categories directly below it, and the sources that gave it. */
     events?: number[];
     children?: number[];
+    sources?: number[];
     /** The one into which it was merged, which has taken its events and the categories below it. */
     merged_into?: number;
   };
@@ -51,7 +53,7 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
     async show(id, state, _current, context) {
       const { db } = context;
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
-      const { events: _, children: __, merged_into: ___, ...term } = asTerm(state);
+      const { events: _, children: __, merged_into: ___, sources: ____, ...term } = asTerm(state);
       const row = {
         ...UNTRANSLATED,
         color: '' as const,
@@ -101,7 +103,7 @@ async function remake(
   patch: RestoredTerm,
   context: WriteCall,
 ): Promise<number> {
-  const { children = [], parent, merged_into = parent } = state;
+  const { children = [], sources = [], parent, merged_into = parent } = state;
   const namesake = await findNamesake(db, taxonomy, patch.name, patch.parent);
   if (namesake) throw new TermExists(namesake.id);
   // An import may have given its id to a term of the other taxonomy.
@@ -109,6 +111,9 @@ async function remake(
   const term = await insertTerm(db, taxonomy, patch, context, taken ? undefined : id);
   const beside = { ...context, operation: undefined };
   await relinkTerm(db, beside, term, await takeBack(db, beside, taxonomy, term.id, state));
+  const { among, listOf } = dialectOf(db);
+  const giving = db.updateTable('sources').set({ category_id: term.id }).where('category_id', 'is', null);
+  await giving.where(among(sql.ref('id'), listOf(sources))).execute();
   const [above] = await followMerged(db, taxonomy, [merged_into]);
   for (const id of children) {
     const child = await findTerm(db, taxonomy, id);

@@ -6,6 +6,7 @@ import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import { type CategoryColor, categoryColors, type Db, type Taxonomy, type TermRow } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
+import { idsOf } from '../lib/objects.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
@@ -209,7 +210,9 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   if (keepsHistory(context)) {
     const children = await keepChildren(db, context, id);
     await keepLinks(db, context, type, events);
-    const former = { ...contentOf(term), children, events, ...context.beside };
+    const given = db.selectFrom('sources').select('id').where('category_id', '=', id);
+    const sources = idsOf(await given.execute());
+    const former = { ...contentOf(term), children, events, sources, ...context.beside };
     await keepVersion(db, context, { type, id, operation: 'delete', former });
   }
   const { among, listOf } = dialectOf(db);
