@@ -1,7 +1,16 @@
 // Prepares the checkout: installs what is missing, and finds a Node that is new enough. Runs on any Node from version 18
 // on, so that an old one can install a newer one.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,13 +21,15 @@ const RUNTIME = `${root}runtime/`;
 
 /** Installs the packages that the service needs, and a runtime if this one is too old. */
 export function install() {
-  if (!isInstalled(root)) npm(root, hasTools() ? [] : ['--omit=dev']);
+  const isMissing = () => !isInstalled(root);
+  whileMissing(isMissing, root, () => npm(root, hasTools() ? [] : ['--omit=dev']));
   if (!isNewEnough()) installRuntime();
 }
 
 /** Installs what tests and checks need as well. */
 export function installTools() {
-  if (!isInstalled(root) || !hasTools()) npm(root, ['--include=dev']);
+  const isMissing = () => !isInstalled(root) || !hasTools();
+  whileMissing(isMissing, root, () => npm(root, ['--include=dev']));
   // Tests run with the version that the project names, whatever the machine has.
   installRuntime();
 }
@@ -37,11 +48,59 @@ const hasTools = () => existsSync(`${root}node_modules/@biomejs/biome`);
 const recordIn = folder => `${folder}node_modules/.package-lock.json`;
 
 function installRuntime() {
-  if (isInstalled(RUNTIME) && existsSync(runtimeFile())) return;
-  npm(RUNTIME, ['--ignore-scripts']);
-  const folder = runtimeFolder();
-  // A third of the package are headers for compilers.
-  for (const part of ['include', 'share']) rmSync(`${folder}/${part}`, { recursive: true, force: true });
+  const isMissing = () => !isInstalled(RUNTIME) || !existsSync(runtimeFile());
+  whileMissing(isMissing, RUNTIME, () => {
+    npm(RUNTIME, ['--ignore-scripts']);
+    const folder = runtimeFolder();
+    // A third of the package are headers for compilers.
+    for (const part of ['include', 'share']) rmSync(`${folder}/${part}`, { recursive: true, force: true });
+  });
+}
+
+/** Milliseconds after which an installation is given up by those that wait for it. */
+const LONGEST = 900_000;
+
+/** Installs what is missing in a folder, unless another start does: then this one waits for it. */
+function whileMissing(isMissing, folder, install) {
+  if (!isMissing()) return;
+  assertWritable(folder);
+  const lock = `${folder}.installing`;
+  for (let waits = false; isMissing(); waits = true) {
+    if (takes(lock)) {
+      process.once('exit', () => rmSync(lock, { force: true }));
+      install();
+      rmSync(lock, { force: true });
+      return;
+    }
+    if (!waits) console.error('Another start installs what is missing. This one waits …');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+/** Whether this process has the lock now: a file that names the process that has it. */
+function takes(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isLeft(lock)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** Whether the process that has the lock has ended without removing it. */
+function isLeft(lock) {
+  const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs === undefined) return false;
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    // It may not be written yet.
+    if (pid > 0) process.kill(pid, 0);
+    return pid === process.pid || mtimeMs < Date.now() - LONGEST;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
 }
 
 /** The folder of the package for this platform. npm has compared it with the checksum of the lock file. */
@@ -62,7 +121,6 @@ function runtimeFile() {
 
 /** Lets npm install the packages of a lock file. Ends this process with a sentence if it cannot. */
 function npm(folder, options) {
-  assertWritable(folder);
   console.error(
     `Installing ${folder === RUNTIME ? `Node ${MAJOR}` : 'what Almanac needs'}. This happens once …`,
   );

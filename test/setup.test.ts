@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ownFolder } from './folder.ts';
@@ -47,19 +49,36 @@ interface Start {
   readonly user?: number;
 }
 
-/** Starts with the setup of the checkout. */
-async function start({ isOld = false, tools = false, user }: Start = {}) {
+const ENV = { PATH: `${path}:/bin:/usr/bin`, HOME: folder };
+
+/** Writes a program that begins with the setup of the checkout. */
+async function programOf(setup: 'install' | 'installTools'): Promise<string> {
   const program = join(checkout, 'start.mjs');
   await write(
     program,
     `import { install, installTools, isNewEnough, runRuntime } from './bin/setup.mjs';
-    ${tools ? 'installTools' : 'install'}();
+    ${setup}();
     if (isNewEnough()) console.log('own Node'); else runRuntime(['it runs']);`,
   );
+  return program;
+}
+
+/** Resolves once a stream has said this. */
+async function until(stream: Readable, text: string): Promise<void> {
+  let said = '';
+  for await (const piece of stream) {
+    said += piece;
+    if (said.includes(text)) return;
+  }
+  throw new Error(`it said ${said}`);
+}
+
+/** Starts with the setup of the checkout. */
+async function start({ isOld = false, tools = false, user }: Start = {}) {
+  const program = await programOf(tools ? 'installTools' : 'install');
   const words = [...(isOld ? ['--import', OLD] : []), program];
-  const env = { PATH: `${path}:/bin:/usr/bin`, HOME: folder };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
-    env,
+    env: ENV,
     ...(user !== undefined && { uid: user, gid: user }),
   });
   const called = await readFile(calls, 'utf8').catch(() => '');
@@ -119,6 +138,20 @@ describe('The setup', { ...OF_NO_STORE, ...(platform() === 'win32' && { skip: tr
       code: 'ENOENT',
     });
     assert.equal((await start({ isOld: true })).called, called, 'it is installed once');
+  });
+
+  it('Two starts at once install once, and what a killed one has left stops nobody', async () => {
+    const go = join(folder, 'go');
+    await write(join(path, 'npm'), NPM.replace('mkdir', `until [ -e ${go} ]; do sleep 0.05; done; mkdir`));
+    await write(join(checkout, '.installing'), String(spawnSync('true').pid));
+    const program = await programOf('install');
+    const starts = [1, 2].map(() => spawn(process.execPath, [program], { env: ENV }));
+    const ended = starts.map(child => once(child, 'close'));
+    await Promise.race(starts.map(({ stderr }) => until(stderr, 'This one waits')));
+    await writeFile(go, '');
+    assert.deepEqual((await Promise.all(ended)).flat(), [0, null, 0, null]);
+    assert.match(await readFile(calls, 'utf8'), /^checkout ci .*\n$/);
+    assert.ok(!(await readdir(checkout)).includes('.installing'));
   });
 
   it('What is missing is said in one sentence', async () => {
