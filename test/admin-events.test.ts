@@ -327,6 +327,31 @@ describe('The form of an event', () => {
     }
   });
 
+  it('Places and organizers of an event stay beside new ones, also if others are called the same', async () => {
+    for (const [type, path] of [
+      ['venue', '/venues'],
+      ['organizer', '/organizers'],
+    ] as const) {
+      const ids: number[] = [];
+      for (const name of ['Twin', 'Other twin'])
+        ids.push((await call(`POST ${path}`, { as, json: { [type]: name } })).body.id);
+      await call(`PATCH ${path}/${ids[1]}`, { as, json: { [type]: 'Twin' } });
+      const linked = async (id: number) =>
+        [(await read(id))[type]]
+          .flat()
+          .map(one => [one.id, (one as unknown as Record<string, string>)[type]]);
+      const [first, second] = ids.map(id => [id, 'Twin']);
+      for (const own of [[second], [second, first]]) {
+        const json = { ...eventOf('Twins'), [type]: own.map(one => one![0]) };
+        const { id } = (await call('POST /events', { as, json })).body;
+        const names = [...own.map(() => 'Twin'), 'Third'].join('\n');
+        assert.match((await edit(id, { [type]: names })).to!, /done=event_updated/);
+        assert.deepEqual((await linked(id)).slice(0, -1), own);
+        assert.equal((await linked(id)).at(-1)![1], 'Third');
+      }
+    }
+  });
+
   it('Changes of different fields by two people both count, and of the same one neither is lost', async () => {
     const id = await make(CONCERT);
     const [mine, theirs] = [

@@ -221,7 +221,7 @@ async function apply(
   { beside, merged, isLast }: Applying,
 ): Promise<AdminAnswer | undefined> {
   const { call, posted, sent, event, state, theirs, accepts, pending } = update;
-  const { recurrence, ...others } = titled(call, membersOf(values, theirs));
+  const { recurrence, ...others } = titled(call, withOwn(membersOf(values, theirs), event));
   // One date of a series has no rule of its own.
   const own = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
   const members = { ...own, ...statusOf(sent.what, values, event.status) };
@@ -256,6 +256,23 @@ async function apply(
   if (!isCanceled || scope.scope !== 'this') return answer;
   const notice = { ...answer.notice!, done: 'date_canceled', day: now.start_date.slice(0, 10) } as const;
   return { ...answer, notice };
+}
+
+type Named = Readonly<Record<string, unknown>>;
+
+/** Names of venues and organizers that the event has mean these: others may be called the same. */
+function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<string, unknown> {
+  const own = (['venue', 'organizer'] as const).flatMap(type => {
+    const sent = members[type] as readonly Named[] | undefined;
+    const known = [event[type]].flat() as readonly Named[];
+    const records = sent?.map((one, at) => {
+      const isSame = (other: Named) => other[type] === one[type];
+      const record = known.filter(isSame)[sent.slice(0, at).filter(isSame).length];
+      return record ? { id: record.id } : one;
+    });
+    return records ? [[type, records]] : [];
+  });
+  return { ...members, ...Object.fromEntries(own) };
 }
 
 /** The form once more, with all that was typed. */
