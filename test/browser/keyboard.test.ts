@@ -48,6 +48,14 @@ describe('By keyboard', () => {
     assert.match(page.url(), /search=orgue/);
   });
 
+  test('The way back from an event leads to the venue from which somebody came', async () => {
+    await using page = await visit('/venue/la-sinia/');
+    await tabTo(page, 'main a[href*="/event/"]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/event\//);
+    assert.match((await page.locator('.event-back a').getAttribute('href'))!, /\/venue\/la-sinia\/$/);
+  });
+
   test('Somebody opens the filters and chooses a category', async () => {
     await using page = await visit('/events/', { viewport: { width: 320, height: 900 } });
     await tabTo(page, '.filters summary');

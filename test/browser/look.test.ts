@@ -184,21 +184,28 @@ describe('The first screen of an event', { concurrency: 1, ...OF_NO_STORE }, () 
   });
 });
 
+const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
+
 describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('is shown whole, on a phone and on a desk, and leads to its largest size', async () => {
-    for (const path of ['/event/les-quatre-estacions/', '/event/jazz-a-la-fresca-marta-roca-quartet/'])
-      for (const width of [320, 390, 1280]) {
+    for (const path of ['/event/les-quatre-estacions/', LATE_PICTURE, '/event/festival-de-musica-de-carrer/'])
+      for (const width of [320, 390, 768, 1280]) {
         await using page = await visit(path, { viewport: { width, height: 844 } });
         const { shown, natural } = (await page.evaluate(PROPORTIONS)) as Record<'shown' | 'natural', number>;
         assert.ok(Math.abs(shown / natural - 1) < 0.01, `${path} at ${width}: ${shown} for ${natural}`);
         const largest = await page.locator('.event-picture figcaption a').getAttribute('href');
         assert.equal((await page.request.get(largest!)).status(), 200);
         assert.deepEqual(await sidewaysScroll(page), []);
+        if (shown > 1 || width < 768) continue;
+        const [poster, title] = [page.locator('.event-picture'), page.locator('h1')];
+        const [{ x, width: wide }, { x: from }] = [
+          (await poster.boundingBox())!,
+          (await title.boundingBox())!,
+        ];
+        assert.ok(x + wide <= from, `${path} at ${width}: the poster stands beside the title`);
       }
   });
 });
-
-const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
 
 describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('stays where it is when a poster arrives late', async () => {
