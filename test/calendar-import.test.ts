@@ -227,6 +227,24 @@ describe('The identity of events of a calendar', () => {
     assert.equal((await live(service.db)).length, 4);
   });
 
+  it('Events of a source come without its category if that is deleted while they are read', async () => {
+    await using service = await startService();
+    const made = await send(service, '/categories', { method: 'POST', body: '{"name":"Town"}' });
+    const { id } = (await made.json()) as { id: number };
+    const rules = { batch: 'one', queues: false, shrinkLimit: 3, accepts: 0, formOf: () => ({}) };
+    const reading = { ...rules, category: id, validators: undefined };
+    const linked = () => service.db.selectFrom('event_terms').select(['event_id', 'term_id']).execute();
+    await importDays(service, [1], { reading });
+    assert.deepEqual(
+      (await linked()).map(({ term_id }) => term_id),
+      [id],
+    );
+    await send(service, `/categories/${id}?force=true`, { method: 'DELETE' });
+    const taken = await importDays(service, [1, 2, 3], { reading });
+    assert.deepEqual(done(taken).event, [2, 0, 1, 0]);
+    assert.deepEqual(await linked(), []);
+  });
+
   it('An event whose start cannot be read any more is not gone', async () => {
     await using service = await startService();
     await importDays(service, [1, 2, 3, 4]);

@@ -32,12 +32,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   // Most events of a site share their links, and those are settled already.
   const unsettled = (type: LinkedType): JsonObject[] =>
     linked[type].filter((_, at) => !run.settled.has(placeOf(type, links[type][at]!)));
-  const { category } = run.options.reading ?? {};
-  const linkedIds = () =>
-    eventLinks(type => {
-      const ids = settledIds(run, type, links[type]);
-      return type !== 'category' || category === undefined ? ids : [...new Set([...ids, category])];
-    });
+  const all = { ...links, category: [...links.category, ...givenCategory(run)] };
+  const linkedIds = () => eventLinks(type => settledIds(run, type, all[type]));
   if (family) countInGroup(run, family);
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
@@ -51,7 +47,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
     ...(event.content !== undefined && { content: event.content }),
     ...{ extra: event.extra, picture: event.picture, provenance: event.provenance },
     addresses: notedAddresses(run, 'event', event.addresses, identity),
-    links: linkedTypes.flatMap(type => links[type].map(of => ({ type, identity: of }))),
+    links: linkedTypes.flatMap(type => all[type].map(of => ({ type, identity: of }))),
     read(translates) {
       const read = contents();
       if ('refused' in read) return read;
@@ -67,6 +63,15 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
     ...contactTypes.flatMap(type => unsettled(type).map(place => planContact[type](run, place, own))),
     plan,
   ];
+}
+
+/** The category that a source gives its events. It may be deleted while the source is read, like all that events link to. */
+function givenCategory({ options: { reading }, settled }: Run): Identity[] {
+  if (reading?.category === undefined) return [];
+  const given = { base: '', key: `${reading.category}` };
+  const place = placeOf('category', given);
+  if (!settled.has(place)) settled.set(place, reading.category);
+  return [given];
 }
 
 /** What a report calls an event. */
