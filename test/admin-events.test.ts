@@ -352,6 +352,19 @@ describe('The form of an event', () => {
     }
   });
 
+  it('A tag whose name has a comma stays one beside a new one', async () => {
+    for (const name of ['Rock, Pop', 'Rock']) await call('POST /tags', { as, json: { name } });
+    const { tags } = (await call('GET /tags?hide_empty=false&search=rock', { as })).body;
+    const json = { ...eventOf('Rock'), tags: tags.map(({ id }) => id) };
+    const { id } = (await call('POST /events', { as, json })).body;
+    const names = async () => (await read(id)).tags.map(({ name }) => name);
+    const { tags: typed } = fieldsOf(await editor.open(`/events/${id}/`));
+    await edit(id, { tags: `Brass, ${typed}` });
+    assert.deepEqual((await names()).sort(), ['Brass', 'Rock', 'Rock, Pop']);
+    await edit(id, { tags: 'Rock, Brass' });
+    assert.deepEqual((await names()).sort(), ['Brass', 'Rock']);
+  });
+
   it('Changes of different fields by two people both count, and of the same one neither is lost', async () => {
     const id = await make(CONCERT);
     const [mine, theirs] = [

@@ -42,7 +42,7 @@ import {
   statusOf,
   titled,
 } from './sent.ts';
-import { FIELD_NAMES, type FieldName, type FormValues, membersOf, valuesOf } from './values.ts';
+import { FIELD_NAMES, type FieldName, type FormValues, membersOf, namesIn, valuesOf } from './values.ts';
 import { saysRule } from './when.ts';
 
 /** What a form is sent with besides its values: the state against which it is read. */
@@ -260,7 +260,7 @@ async function apply(
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** Names of venues and organizers that the event has mean these: others may be called the same. */
+/** Names of what the event has mean these: other records may be called the same, and a tag may have a comma. */
 function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<string, unknown> {
   const own = (['venue', 'organizer'] as const).flatMap(type => {
     const sent = members[type] as readonly Named[] | undefined;
@@ -272,7 +272,13 @@ function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<st
     });
     return records ? [[type, records]] : [];
   });
-  return { ...members, ...Object.fromEntries(own) };
+  const tags = [...((members.tags as readonly unknown[] | undefined) ?? [])];
+  for (const { id, name } of event.tags.toSorted((one, other) => other.name.length - one.name.length)) {
+    const parts = namesIn(name, ',');
+    const first = tags.findIndex((_, at) => parts.every((part, more) => tags[at + more] === part));
+    if (parts.length > 0 && first >= 0) tags.splice(first, parts.length, id);
+  }
+  return { ...members, ...(members.tags !== undefined && { tags }), ...Object.fromEntries(own) };
 }
 
 /** The form once more, with all that was typed. */

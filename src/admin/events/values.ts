@@ -238,7 +238,8 @@ export function clockTime(text: string): string {
   return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-const namesIn = (text: string, separator = '\n'): string[] =>
+/** The names in a text, each in a line of its own or behind another separator. */
+export const namesIn = (text: string, separator = '\n'): string[] =>
   text
     .split(separator)
     .map(name => name.trim())
