@@ -288,11 +288,15 @@ describe('Pages of a month, a week and a day', () => {
       .slice(1);
     assert.deepEqual(
       [1, 2, 5].map(at => whenOf(days[at]!, 'Festival')),
-      ['6 pm until 9 May', 'until 9 May', 'until 8 pm'],
+      ['6 pm', 'all day', 'until 8 pm'],
+    );
+    assert.deepEqual(
+      [1, 2, 5].map(at => days[at]!.match(/"entry-until">until 9(?: |\u00a0)May</g)?.length),
+      [3, 3, undefined],
     );
     assert.deepEqual(
       [1, 2, 5].map(at => whenOf(days[at]!, 'Fair')),
-      ['until 9 May', 'until 9 May', 'Last day'],
+      ['all day', 'all day', 'Last day'],
     );
   });
 

@@ -34,8 +34,14 @@ export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetw
       while (phrase.skip('at', 'at or to', 'plural'));
       // `12 h - 18 and 29 March`
       const areDays = isDash && phrase.is('number') && phrase.isOne(['number', 'date'], 2);
-      if (areDays && phrase.is('comma', 1)) throw new Doubtful('which day');
-      if (areDays && phrase.isOne([...JOINTS, 'and'], 1)) return undefined;
+      // What begins again is no list: `19.30–21, 5 December`.
+      const [one, other] = [phrase.peek(), phrase.peek(2)];
+      const isLater =
+        other?.is === 'number' && !other.isFrom && one?.is === 'number' && other.value > one.value;
+      if (areDays && isLater && phrase.is('comma', 1)) throw new Doubtful('which day');
+      // `19.30–21 until 30 June`
+      const isListed = phrase.isOne([...JOINTS, 'and'], 1) && !phrase.is('until', 1);
+      if (areDays && isListed) return undefined;
       return readTime(phrase, isTime);
     });
     if (isBetween && !last) return undefined;

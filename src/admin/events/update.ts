@@ -7,6 +7,7 @@ import {
   removePendingEdit,
   savePendingEdit,
 } from '../../events/pending-edits.ts';
+import { contactTypes } from '../../kinds.ts';
 import { mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
@@ -262,7 +263,7 @@ type Named = Readonly<Record<string, unknown>>;
 
 /** Names of what the event has mean these: other records may be called the same, and a tag may have a comma. */
 function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<string, unknown> {
-  const own = (['venue', 'organizer'] as const).flatMap(type => {
+  const own = contactTypes.flatMap(type => {
     const sent = members[type] as readonly Named[] | undefined;
     const known = [event[type]].flat() as readonly Named[];
     const records = sent?.map((one, at) => {

@@ -84,7 +84,7 @@ ${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}${mapOf(venue,
 
 /** A map of a venue, where the event or the venue wants one. */
 const mapOf = (venue: VenueRecord, event: PageEvent, view: PageView): Html | undefined =>
-  event.show_map === 1 || venue.show_map === 1 ? smallMap(venue, view) : undefined;
+  !hasMoved(event) && (event.show_map === 1 || venue.show_map === 1) ? smallMap(venue, view) : undefined;
 
 /** Whether the facts of an event have a map. */
 export const hasSmallMap = (event: PageEvent, view: PageView): boolean =>
