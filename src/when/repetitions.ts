@@ -32,7 +32,10 @@ export function readEvery(phrase: Phrase): true {
 /** Whether "every second Tuesday" is one of two: not if it is that of a month. */
 function isSecond(phrase: Phrase): boolean {
   const token = phrase.peek() as { value: number };
-  const isOfMonth = phrase.tokens.some(({ is }) => is === 'of month' || is === 'month name');
+  const at = phrase.isOne(['of the', 'in'], 2) ? 3 : 2;
+  // `every second Saturday in March`, but not `from January to March`
+  const isInOne = phrase.is('month name', at) && !phrase.isOne(['to', 'at or to', 'dash', 'until'], at + 1);
+  const isOfMonth = isInOne || phrase.tokens.some(({ is }) => is === 'of month');
   if (token.value !== 2 || isOfMonth || !phrase.is('weekday', 1)) return false;
   const isOther = phrase.ask('repeats') === 0;
   if (isOther) phrase.at++;
