@@ -3,7 +3,7 @@ import { atomsOf, dayIn, fillMonths, isWeekday, next, weekdayIn } from './dates.
 import type { Atom, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { relativeDay } from './relative.ts';
-import { areHours, isFrom, isHourBesideTime, isPartOfDay, isTimeHere } from './times.ts';
+import { areHours, isFrom, isHourBesideTime, isPartOfDay, isTimeHere, readHours } from './times.ts';
 import { numberOf, type Token } from './tokens.ts';
 
 const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
@@ -201,6 +201,9 @@ function monthFirst(phrase: Phrase, month: Extract<Token, { is: 'month name' }>)
   const day = phrase.peek();
   if (day?.is !== 'number' || day.value > 31 || day.value < 1 || day.isWord || day.isFrom) return undefined;
   if (phrase.isOne(['hour', 'times', 'month name'], 1) || isPartOfDay(phrase, 1)) return undefined;
+  // `until June 7-9pm`
+  const isSpan = phrase.ahead(() => readHours(phrase)?.last?.isUnsure === false);
+  if (isSpan && phrase.is('dash', 1)) return undefined;
   phrase.at++;
   return { day: day.value, month: month.value, isMonthFirst: true, ...readYear(phrase) };
 }
