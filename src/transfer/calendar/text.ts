@@ -45,6 +45,7 @@ export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.len
     const begun = number + 1;
     const parts: string[] = [];
     let isOpen = false;
+    let isQuoted: boolean | undefined;
     do {
       const stop = bytes.indexOf(end, at);
       const next = stop === -1 || stop >= to ? to : stop;
@@ -52,7 +53,8 @@ export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.len
       parts.push(withoutReturn(bytes.slice(parts.length === 0 || isOpen ? at : at + 1, next)));
       at = next + 1;
       number++;
-      isOpen = QUOTED.test(parts[0]!) && parts.at(-1)!.endsWith('=');
+      isQuoted ??= QUOTED.test(parts[0]!);
+      isOpen = isQuoted && parts.at(-1)!.endsWith('=');
       if (isOpen) parts.push('\n');
     } while (at < to && (isOpen || isContinuation(bytes, at)));
     const text = withoutMark(parts.length === 1 ? parts[0]! : parts.join(''));
