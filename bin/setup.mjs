@@ -62,10 +62,9 @@ const LONGEST = 900_000;
 
 /** Installs what is missing in a folder, unless another start does: then this one waits for it. */
 function whileMissing(isMissing, folder, install) {
-  if (!isMissing()) return;
-  assertWritable(folder);
   const lock = `${folder}.installing`;
   for (let waits = false; isMissing(); waits = true) {
+    assertWritable(folder);
     if (takes(lock)) {
       process.once('exit', () => rmSync(lock, { force: true }));
       install();

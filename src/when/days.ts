@@ -47,10 +47,10 @@ function withWeekdays(phrase: Phrase): Part[] | undefined {
     phrase.skip('comma', 'and', ...RANGES);
   }
   while (phrase.skip('of the', 'plural', 'day'));
-  let month = 0;
-  while (phrase.isOne(['number', 'comma', 'and', 'of the', 'dash', 'to', 'at or to'], month)) month++;
+  let behind = 0;
+  while (phrase.isOne(['number', 'comma', 'and', 'of the', 'dash', 'to', 'at or to'], behind)) behind++;
   // `Monday to Friday 10 to 12` are hours.
-  if (!phrase.is('month name', month)) return undefined;
+  if (!phrase.is('month name', behind)) return undefined;
   const parts = weekdays.length > 1 && !isTimeHere(phrase) && phrase.is('number') && readDays(phrase);
   const atoms = atomsOf(parts || []);
   const isAlike = parts && atoms.length === weekdays.length && isRange === (parts[0]!.last !== undefined);

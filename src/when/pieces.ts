@@ -38,9 +38,11 @@ export const readSpan = (phrase: Phrase): true | undefined =>
     if (!last) return undefined;
     const part = { first: first.atom, last: last.atom };
     // `15/1 19:00 to 15/1 21:00`
-    const hours = [{ first: first.hours.first, last: last.hours.first }];
-    if (JSON.stringify(part.first) === JSON.stringify(part.last))
-      return phrase.runs.push({ parts: [{ first: part.first }], hours }) > 0 || undefined;
+    if (JSON.stringify(part.first) === JSON.stringify(part.last)) {
+      const hours = [{ first: first.hours.first, last: last.hours.first }];
+      phrase.runs.push({ parts: [{ first: part.first }], hours });
+      return true;
+    }
     fillMonths(atomsOf([part]));
     const [day, endDay] = rangeOf(phrase, part);
     const [minutes, endMinutes] = [first, last].map(({ hours }) => settled(phrase, hours).start);
@@ -124,7 +126,8 @@ export function readPartsOfDay(phrase: Phrase): boolean {
 function nextPart(phrase: Phrase): true | undefined {
   while (phrase.skip('comma', 'and', 'dash'));
   if (!isPartOfDay(phrase) && !phrase.isOne(['mornings', 'evenings'])) return undefined;
-  return ++phrase.at > 0 || undefined;
+  phrase.at++;
+  return true;
 }
 
 /** The first and the last minute of each part of the day at which nobody doubts that something begins in it. */

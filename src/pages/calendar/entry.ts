@@ -3,7 +3,7 @@ import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { classOfStatus, colorOf, textLanguage, titleIn } from '../parts/card.ts';
+import { classOfStatus, colorOf, hasMoved, textLanguage, titleIn } from '../parts/card.ts';
 import { formatUntil, onLastDay } from '../parts/dates.ts';
 import { picture } from '../parts/picture.ts';
 import { soldOutStatus } from '../parts/tickets.ts';
@@ -67,7 +67,7 @@ export function besideEntry(event: PageEvent, view: PageView): Html | undefined 
   if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const named = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
-  const place = event.event_status === 'moved_online' && named ? html`<s>${named}</s>` : named;
+  const place = named && hasMoved(event) ? html`<s>${named}</s>` : named;
   return html`<span class="entry-place">${place}${venue && cost !== '' && '\u00a0· '}${cost !== '' && html`<span class="unbroken">${cost}</span>`}${event.image && picture(event.image, view, PICTURE)}</span>`;
 }
 

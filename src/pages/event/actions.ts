@@ -5,10 +5,10 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { directionsTo } from '../parts/address.ts';
+import { hasMoved } from '../parts/card.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { calendarLinks } from './calendar-links.ts';
-import { hasMoved } from './facts.ts';
 import type { EventOnPage, Phase } from './read.ts';
 
 /** What one can do: get a ticket, keep the date, tell others, go there. The first way that there is stands out. */

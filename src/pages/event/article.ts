@@ -10,7 +10,7 @@ import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { colorOf, isOff, textLanguage, titleIn } from '../parts/card.ts';
+import { colorOf, hasMoved, isOff, textLanguage, titleIn } from '../parts/card.ts';
 import { drawnCard } from '../parts/drawn.ts';
 import { dateBlock } from '../parts/leaf.ts';
 import { creditOf, picture } from '../parts/picture.ts';
@@ -20,7 +20,7 @@ import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { costOnButton, eventActions } from './actions.ts';
 import { datesSection } from './dates.ts';
-import { hasMoved, mainFacts, otherFacts } from './facts.ts';
+import { mainFacts, otherFacts } from './facts.ts';
 import type { EventOnPage } from './read.ts';
 import { similarSection } from './similar.ts';
 
@@ -179,12 +179,11 @@ function kicker({ event, phase, view }: EventOnPage): Html {
     const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
     return html`<li><a class="hue ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
-  const scarce = phase !== 'over' && scarceMark(event, view);
   const all = [
     ...marks.map(mark => html`<li class="mark">${mark}</li>`),
-    ...(scarce ? [scarce] : []),
+    phase !== 'over' && scarceMark(event, view),
     ...categories,
-  ];
+  ].filter(Boolean);
   return all.length > 0 ? html`<ul class="event-kicker">${all}</ul>` : NOTHING;
 }
 

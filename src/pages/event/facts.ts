@@ -8,7 +8,7 @@ import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
 import { smallMap } from '../map/small-map.ts';
 import { addressLines, emailLink, ifFilled, phoneLink } from '../parts/address.ts';
-import { textLanguage } from '../parts/card.ts';
+import { hasMoved, textLanguage } from '../parts/card.ts';
 import { leftOf } from '../parts/tickets.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -89,9 +89,6 @@ const mapOf = (venue: VenueRecord, event: PageEvent, view: PageView): Html | und
 /** Whether the facts of an event have a map. */
 export const hasSmallMap = (event: PageEvent, view: PageView): boolean =>
   !event.isLocked && event.venues.some(venue => mapOf(venue, event, view) !== undefined);
-
-export const hasMoved = ({ event_status }: Pick<PageEvent, 'event_status'>): boolean =>
-  event_status === 'moved_online';
 
 function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
   const { name, phone, email, website } = organizer;

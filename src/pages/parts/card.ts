@@ -66,6 +66,10 @@ export const colorOf = ({ color }: Pick<TermRow, 'color'>): string => `k-${color
 export const isOff = ({ event_status }: Pick<PageEvent, 'event_status'>): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
+/** Whether it takes place, but not where it was to. */
+export const hasMoved = ({ event_status }: Pick<PageEvent, 'event_status'>): boolean =>
+  event_status === 'moved_online';
+
 /** What is cancelled is struck out; of what is postponed, only the time. */
 export const classOfStatus = (event: PageEvent, prefix: string): string =>
   isOff(event) ? `${prefix}${event.event_status === 'canceled' ? 'off' : 'late'}` : '';
@@ -88,12 +92,12 @@ export function linkOf(event: PageEvent, view: PageView): Html {
 export const titleIn = ({ title }: PageEvent, { language }: PageView): string =>
   typographyOf(language).text?.(title) ?? title;
 
-export function placeOf({ venues, event_status }: PageEvent, view: PageView): Html {
-  const [venue] = venues;
+export function placeOf(event: PageEvent, view: PageView): Html {
+  const [venue] = event.venues;
   if (!venue) return NOTHING;
   const city = venue.city && !venue.name.includes(venue.city) && html`, ${venue.city}`;
   const place = html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;
-  return html`<p class="card-place">${event_status === 'moved_online' ? html`<s>${place}</s>` : place}</p>\n`;
+  return html`<p class="card-place">${hasMoved(event) ? html`<s>${place}</s>` : place}</p>\n`;
 }
 
 function factsOf(event: PageEvent, view: PageView): Html {
@@ -117,7 +121,7 @@ export function marks(event: PageEvent, view: PageView): Html {
     status !== 'scheduled' &&
       html`<li class="mark mark-${status}">${wordsIn('calendarPages', view)[status]}</li>`,
     event.is_virtual === 1 &&
-      status !== 'moved_online' &&
+      !hasMoved(event) &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
     scarceMark(event, view),
     event.isLocked && html`<li class="mark mark-protected">${wordsIn('calendarPages', view).protected}</li>`,

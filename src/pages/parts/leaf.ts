@@ -10,12 +10,8 @@ export function dateBlock(event: PageEvent, { language, config }: PageView): Htm
   const [first, last] = [event.start_date.slice(0, 10), lastDate(event, config)];
   const isOne = first === last;
   const days = isOne || first.slice(0, 7) === last.slice(0, 7) ? [first] : [first, last];
-  const number = (day: string) =>
-    isOne
-      ? String(dayOf(day))
-      : days.length === 1
-        ? `${dayOf(first)}–${dayOf(last)}`
-        : `${dayOf(day)}${day === first ? '–' : ''}`;
+  const toLast = isOne ? '' : days.length > 1 ? '–' : `–${dayOf(last)}`;
+  const number = (day: string) => `${dayOf(day)}${day === first ? toLast : ''}`;
   const weekday = (day: string) => isOne && html`<span>${formatWeekday(wallOf(day), language)}</span> `;
   return html`<p class="date-block" aria-hidden="true">${days.map(day => html`<span class="date-block-day">${weekday(day)}<b>${number(day)}</b> <span>${formatMonthOfDay(day, language)}</span></span> `)}</p>`;
 }
