@@ -43,6 +43,12 @@ const ofSeries = (db: Db) =>
     .orderBy('recurrence_id')
     .limit(0);
 
+/** The dates of the occurrences of a series, as its rule gives them. */
+export const findDates = async (db: Db, series: number): Promise<ReadonlySet<string | null>> =>
+  new Set((await rowsOf(db, datesOfSeries, [series])).map(row => row.recurrence_id));
+
+const datesOfSeries = (db: Db) => db.selectFrom('events').select('recurrence_id').where('series_id', '=', 0);
+
 export type Tombstone = Tables['vanished_occurrences'];
 
 export const findTombstones = (db: Db, series: number): Promise<Tombstone[]> =>

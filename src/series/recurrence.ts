@@ -4,7 +4,7 @@ import { type Times, timesOf } from '../events/times.ts';
 import { lastSecondOf } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { addSeconds, occurrenceEnd, secondsBetween } from '../recurrence/calendar.ts';
-import { expand, rawDates } from '../recurrence/expand.ts';
+import { type Expansion, expand, rawDates } from '../recurrence/expand.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
@@ -47,17 +47,17 @@ export function columnOf({ start, recurrence }: StartedRecurrence, allDay: boole
 
 /** The dates at which a series takes place. */
 export const datesOf = (started: StartedRecurrence, horizon: Wall): readonly RecurrenceDate[] =>
-  expand(started.recurrence, started.start, boundsOf(started, horizon)).dates;
+  expansionOf(started, horizon).dates;
+
+/** The dates, and whether the series has more up to the horizon than occurrences are made: `stop` is "limit". */
+export const expansionOf = (started: StartedRecurrence, horizon: Wall): Expansion =>
+  expand(started.recurrence, started.start, boundsOf(started, horizon));
 
 /** The same with the excluded ones. */
 export const allDatesOf = (started: StartedRecurrence, horizon: Wall): Wall[] =>
   rawDates(started.recurrence, started.start, boundsOf(started, horizon)).dates.map(
     ({ recurrenceId }) => recurrenceId,
   );
-
-/** Whether a series has more dates up to the horizon than occurrences are made. */
-export const isCutShort = (started: StartedRecurrence, horizon: Wall): boolean =>
-  expand(started.recurrence, started.start, boundsOf(started, horizon)).stop === 'limit';
 
 /** A series that begins beyond the horizon has its first date all the same: nothing that is public vanishes. */
 function boundsOf({ start, recurrence }: StartedRecurrence, horizon: Wall) {
