@@ -355,15 +355,25 @@ describe('Calendars of Almanac', () => {
     await write('/events', { ...zone, title: 'Passa', event_status: 'moved_online', status_reason: 'Neu' });
     await write('/events', { ...zone, title: 'Fira', all_day: true, end_date: '2031-05-12 00:00:00' });
     await write('/events', { ...zone, title: 'Oslo', timezone: 'Europe/Oslo', end_date: zone.start_date });
+    // Another one of the same town hall.
+    const museum = { organizer: 'Museu', email: 'hola@nova.example' };
+    await write('/events', {
+      ...zone,
+      title: 'Canvi',
+      status_reason: 'Nou <horari>: 21 h',
+      organizer: museum,
+    });
+    await write('/events', { ...zone, title: 'Com un avís', description: '<p>Ajornat: no</p>\n<p>Text</p>' });
+    await write('/events', { ...zone, title: 'Paraula', categories: ['gratuït'], tags: ['gratuït'] });
     await write('/events', { ...zone, title: 'Esborrany', status: 'draft' });
     await write('/events', { ...zone, title: 'Reservat', status: 'private' });
     const query = 'start_date=2031-01-01&end_date=2031-12-31&per_page=50&status=publish,draft,private';
     const file = await (await send(here, `/events.ics?${query}`)).text();
     await using there = await startService({ TIME_ZONE: 'Europe/Madrid' });
     const report = await take(there, [await saved('own.ics', file)], { images: false });
-    assert.deepEqual([report.skipped, report.counts.event.created], [[], 11]);
+    assert.deepEqual([report.skipped, report.counts.event.created], [[], 14]);
     const back = await shown(there, query);
-    assert.equal(back.length, 11);
+    assert.equal(back.length, 14);
     assert.deepEqual(back, await shown(here, query));
     const facts = async (db: Db) =>
       (await db.selectFrom('events').select(['title', 'website', 'cost']).orderBy('title').execute()).map(
@@ -371,7 +381,34 @@ describe('Calendars of Almanac', () => {
       );
     assert.deepEqual(await facts(there.db), await facts(here.db));
     const again = await take(here, [await saved('own.ics', file)]);
-    assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 0, skipped: 11 });
+    assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 0, skipped: 14 });
+  });
+});
+
+describe('Organizers of a calendar', () => {
+  it('With one address are several, also where the address alone was once remembered', async () => {
+    await using service = await startService();
+    const by = (UID: string, name: string) =>
+      vevent({ UID, DTSTART: '20310501T100000Z', [`ORGANIZER;CN=${name}`]: 'mailto:town@example.org' });
+    const file = await saved('town.ics', calendar([by('a', 'Library'), by('b', 'Museum')]));
+    const organizers = async () =>
+      (await service.db.selectFrom('organizers').select('name').orderBy('name').execute()).map(
+        ({ name }) => name,
+      );
+    await take(service, [file]);
+    assert.deepEqual(await organizers(), ['Library', 'Museum']);
+    const { source } = await service.db
+      .selectFrom('imported')
+      .select('source')
+      .where('source', 'like', '%#library town@example.org')
+      .executeTakeFirstOrThrow();
+    await service.db
+      .updateTable('imported')
+      .set({ source: source.replace('library ', '') })
+      .where('source', '=', source)
+      .execute();
+    await take(service, [file]);
+    assert.deepEqual(await organizers(), ['Library', 'Museum']);
   });
 });
 

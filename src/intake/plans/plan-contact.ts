@@ -14,7 +14,7 @@ import { interfaceWords } from '../../i18n/messages.ts';
 import type { ContactTable, ContactType } from '../../kinds.ts';
 import { idsOf, type JsonObject } from '../../lib/objects.ts';
 import { matchKey } from '../../lib/text/keys.ts';
-import { fold } from '../../lib/text/search-terms.ts';
+import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { Carried } from '../../records/members.ts';
@@ -23,7 +23,7 @@ import type { LanguageColumns } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { type ImportedVenueMember, venueMembers } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
-import { hashOf, type Identity, identify, type Origin } from '../identity.ts';
+import { calendarKey, hashOf, type Identity, identify, type Origin } from '../identity.ts';
 import { provenanceOf } from '../imported.ts';
 import { importedValues, pictured } from '../reading/compared-values.ts';
 import { readOrganizer, readVenue } from '../reading/read-contact.ts';
@@ -167,8 +167,10 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
     !patch.description || matchKey(folded, patch.description) === match_key;
   const same = (rows as Candidate[]).filter(row => hasText(row) && isSame(patch.own, row));
   const sources = await provenanceOf(db, kind.type, idsOf(same));
+  // Organizers of calendars and sheets were once known by their address alone.
+  const former = calendarKey(base, foldKeepingDots((patch.own as Partial<OrganizerRow>).email || ' '));
   const isOfSite = ({ id }: Candidate) =>
-    (sources.get(id) ?? []).some(({ source }) => /^(.*)[?#]/.exec(source)?.[1] === base);
+    (sources.get(id) ?? []).some(({ source }) => /^(.*)[?#]/.exec(source)?.[1] === base && source !== former);
   return same.find(row => !isOfSite(row))?.id;
 }
 

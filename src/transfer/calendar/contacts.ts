@@ -131,10 +131,12 @@ function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
   return [organizerRecord(name, email, website)];
 }
 
-/** The same name or address is one organizer. */
+/** The same name with the same address is one organizer: those of a town hall may share an address. */
 export const organizerRecord = (organizer: string, email: string, website: string): JsonObject => ({
   ...{ organizer, email, website },
-  almanac: { key: foldKeepingDots(email || organizer).slice(0, 200) },
+  almanac: {
+    key: foldKeepingDots(organizer === email ? email : `${organizer} ${email}`.trim()).slice(0, 200),
+  },
 });
 
 /** A name without marks around it. Some programs encode it as in an address. */

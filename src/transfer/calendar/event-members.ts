@@ -103,29 +103,37 @@ interface ReadStatus {
  */
 export function readEventStatus(properties: Properties, description: string, isOwn: boolean): ReadStatus {
   const written = valueIn(properties, 'STATUS').toUpperCase();
-  const notice = isOwn ? noticeIn(description) : undefined;
+  const reason = valueIn(properties, 'COMMENT');
   const isCancelled = /^CANCELL?ED$/.test(written);
+  const possible: Noticed[] = isCancelled
+    ? ['canceled']
+    : written === 'TENTATIVE'
+      ? ['postponed', 'moved_online']
+      : ['moved_online'];
+  const notice = isOwn ? noticeIn(description, reason, possible) : undefined;
   const event_status = isCancelled ? 'canceled' : (notice?.status ?? 'scheduled');
   const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(valueIn(properties, 'CLASS'));
   const isDraft = isOwn && written === 'TENTATIVE' && event_status !== 'postponed';
   return {
     status: isPrivate ? 'private' : isDraft ? 'draft' : 'publish',
     event_status,
-    status_reason: isOwn || isCancelled ? valueIn(properties, 'COMMENT') : '',
+    status_reason: isOwn || isCancelled ? reason : '',
     description: notice?.rest ?? description,
   };
 }
 
-const STATUSES = ['canceled', 'postponed', 'moved_online'] as const;
+type Noticed = 'canceled' | 'postponed' | 'moved_online';
 
-/** The first paragraph, if it is such a notice: `Postponed: the hall is closed`. */
-function noticeIn(description: string): { status: EventStatus; rest: string } | undefined {
+/** The first paragraph, if it is such a notice: `Postponed: the hall is closed`, or the reason alone. */
+function noticeIn(description: string, reason: string, possible: readonly Noticed[]) {
   const [whole = '', paragraph = ''] = /^<p>([^<]*)<\/p>\n?/.exec(description) ?? [];
-  const status = STATUSES.find(status =>
+  const why = escaped(reason);
+  const status = possible.find(status =>
     languages.some(language => {
       const words = escaped(calendarWords[status][language]);
-      return paragraph.startsWith(words) && /^(?:$|\s?: )/.test(paragraph.slice(words.length));
+      return why === '' ? paragraph === words : paragraph.startsWith(words) && paragraph.endsWith(`: ${why}`);
     }),
   );
-  return status && { status, rest: description.slice(whole.length) };
+  const isNotice = status || (why !== '' && paragraph === why);
+  return isNotice ? { status, rest: description.slice(whole.length) } : undefined;
 }

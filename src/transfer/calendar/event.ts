@@ -107,15 +107,18 @@ const MAX_TERMS = 50;
 
 /**
  * Categories become categories, as programs use them. Tags come in a property of their own, and in some programs also
- * among the categories.
+ * among the categories: a name that stands there twice is a category, too.
  */
 function terms(properties: Properties, { category }: CalendarInfo): JsonObject {
   const tags = [...new Set(namesIn(properties, 'X-TAGS'))];
-  const categories = [
-    ...new Set([...(category === '' ? [] : [category]), ...namesIn(properties, 'CATEGORIES')]),
-  ];
-  const termsOf = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
-  return { categories: termsOf(categories.filter(name => !tags.includes(name))), tags: termsOf(tags) };
+  const names = namesIn(properties, 'CATEGORIES');
+  const categories = names.filter((name, at) => !tags.includes(name) || names.includes(name, at + 1));
+  const termsOf = (names: readonly string[]) =>
+    [...new Set(names)].slice(0, MAX_TERMS).map(name => ({ name }));
+  return {
+    categories: termsOf(category === '' ? categories : [category, ...categories]),
+    tags: termsOf(tags),
+  };
 }
 
 /** Almanac writes the page of the event as URL, which is no website. Tickets that stand alone are the website. */
