@@ -99,7 +99,7 @@ const goesOn = (phrase: Phrase): boolean =>
 export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
   phrase.attempt(() => {
     const relative = phrase.attempt(() => relativeDay(phrase));
-    if (relative) return relative;
+    if (relative) return phrase.attempt(() => saidAgain(phrase, relative)) ?? relative;
     // `the coming 12 December`
     if (phrase.isOne(['this', 'next', 'coming']) && phrase.isOne(['weekday', 'number', 'date'], 1))
       phrase.at++;
@@ -115,6 +115,14 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
     });
     return { ...(dated ?? { isPlural: token.isPlural, hasArticle: token.hasArticle === true }), weekday };
   });
+
+/** `tomorrow, Friday 27 November` */
+function saidAgain(phrase: Phrase, { known }: Atom): Atom | undefined {
+  if (!phrase.isOne(['today', 'tonight', 'tomorrow', 'day after tomorrow'], -1)) return undefined;
+  phrase.skip('comma');
+  const day = phrase.isOne(['weekday', 'number', 'date']) ? readDay(phrase) : undefined;
+  return day && !day.isPlural && dayIn(phrase, day, phrase.today, false) === known ? { known } : undefined;
+}
 
 /** Whether a bare range behind weekdays is one of hours. That behind `Mon-Fri` may be the days of a week. */
 function isHours(phrase: Phrase, isPlural: boolean): boolean {
@@ -163,8 +171,8 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
 
 /** Whether `Thursday 3 - 20 h` is a day and a time: that day is a Thursday. */
 function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefined): boolean {
-  // `jueves de 10 a 12 h`
-  if (weekday === undefined || isFrom(phrase)) return false;
+  // `jueves de 10 a 12 h`, `cada miércoles 10-12 h hasta el 21 de marzo`
+  if (weekday === undefined || isFrom(phrase) || phrase.said('isEvery')) return false;
   const isJoint = phrase.isOne(['dash', 'at or to'], 1);
   // `dimecres 2 a dos quarts de vuit`
   const isQuarter =

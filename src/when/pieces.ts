@@ -199,13 +199,14 @@ export function readUntil(phrase: Phrase): boolean {
     list.push({ first: last.first, last: hours.first });
     return true;
   }
+  const isWhole = phrase.skip('end of');
   const month = phrase.peek();
   if (month?.is === 'month name' && !phrase.ahead(() => readDay(phrase))) {
     phrase.at++;
     const [from, to] = monthDays(phrase, { first: month.value, last: month.value, ...readYear(phrase) });
-    return phrase.say('until', { known: phrase.ask('end') === 0 ? to : from - 1 });
+    return phrase.say('until', { known: isWhole || phrase.ask('end') === 0 ? to : from - 1 });
   }
-  const parts = readDays(phrase);
+  const parts = !isWhole && readDays(phrase);
   if (!parts) return false;
   const { first } = parts[0]!;
   if (parts.length > 1 || parts[0]!.last) throw new Doubtful('several');

@@ -147,7 +147,7 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   show: phrase => phrase.say('isOneTime', true),
   duration: phrase => phrase.say('duration', (phrase.peek(-1) as { minutes: number }).minutes),
   lasts: readLength,
-  for: readLength,
+  for: phrase => phrase.is('all month') || (readMonths(phrase) ?? readLength(phrase)),
   between: phrase => addHours(phrase, true) || addDays(phrase, true),
   every: readEvery,
   except: readExceptions,

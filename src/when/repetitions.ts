@@ -94,6 +94,7 @@ export function readMonths(phrase: Phrase): true | undefined {
   return phrase.attempt(() => {
     const isFrom = phrase.is('from');
     phrase.skip('in', 'from', 'at or to');
+    if (phrase.is('month name', 1)) phrase.skip('month');
     const first = phrase.peek();
     // `Mondays from February 5`
     if (first?.is !== 'month name' || (isFrom && phrase.ahead(() => readDay(phrase)))) return undefined;

@@ -44,7 +44,7 @@ export function tokensOf(text: string, language: Language): Token[] {
     const text = rest.text;
     const token =
       length(rest) ??
-      numeric(rest, vocabulary, tokens.at(-1)?.is === 'weekday') ??
+      numeric(rest, vocabulary, tokens, before) ??
       punctuation(rest) ??
       phrase(rest, language) ??
       unknown(rest);
@@ -106,10 +106,17 @@ const folded = (text: string): string =>
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
-    .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d)/g, '$1 - ')
+    .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d|\d\d:)/g, '$1 - ')
+    .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, inARow)
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
+
+/** `19-20-21 June` */
+const inARow = (text: string, ...days: string[]): string =>
+  Number(days[1]) - Number(days[0]) === 1 && Number(days[2]) - Number(days[1]) === 1
+    ? days.slice(0, 3).join(', ')
+    : text;
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
@@ -128,11 +135,17 @@ function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
 /** What is written in digits. */
-function numeric(rest: Rest, vocabulary: Lexicon, isOfWeekday: boolean): Token | undefined {
+function numeric(
+  rest: Rest,
+  vocabulary: Lexicon,
+  tokens: readonly Token[],
+  before: string,
+): Token | undefined {
+  const isHour = before === 'de' || tokens.some(({ is }) => is === 'month name');
   return (
     priceIn(rest) ??
-    quarterIn(rest, vocabulary) ??
-    dateIn(rest, vocabulary, isOfWeekday) ??
+    quarterIn(rest, vocabulary, isHour) ??
+    dateIn(rest, vocabulary, tokens.at(-1)?.is === 'weekday') ??
     timeIn(rest, vocabulary) ??
     numberIn(rest)
   );
@@ -144,9 +157,10 @@ const priceIn = (rest: Rest): Token | undefined =>
     is: 'nothing',
   };
 
-/** `2/4 de 8`, but `2/4 de 8 a 10` is a date. */
-function quarterIn(rest: Rest, { hasQuarters }: Lexicon): Token | undefined {
-  const found = hasQuarters && take(rest, /^([123])\/4 (?:de |d')(?!\d+ ?h? ?(?:a|-|i) )/);
+/** `2/4 de 8`, but `2/4 de 8 a 10` is a date, unless it stands behind `de` or the name of a month. */
+function quarterIn(rest: Rest, { hasQuarters }: Lexicon, isHour: boolean): Token | undefined {
+  const quarter = isHour ? /^([123])\/4 (?:de |d')/ : /^([123])\/4 (?:de |d')(?!\d+ ?h? ?(?:a|-|i) )/;
+  const found = hasQuarters && take(rest, quarter);
   return found ? { is: 'number', value: -Number(found[1]) } : undefined;
 }
 
@@ -185,7 +199,7 @@ const SPELLED = new RegExp(
 );
 
 const HOUR_AND_DAYS =
-  /^\d\d? ?h(?:eures?|ores|oras)? (?:\d\d(?=, ?\d\d?(?:,| (?:i|y|et|and|&) )| (?:i|y|et|and|&|al|au) \d\d? (?!h)[a-z])|(?!00|15|30|45)\d\d(?=(?: -|,) ?\d\d? (?!h)[a-z]))/;
+  /^\d\d? ?h(?:eures?|ores|oras)? (?:(\d\d)(?=, ?(\d\d?)(?:,| (?:i|y|et|and|&) )| (?:i|y|et|and|&|al|au) \d\d? (?!h)[a-z])|(?!00|15|30|45)\d\d(?=(?: -|,) ?\d\d? (?!h)[a-z]))/;
 
 function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   const whole = take(rest, WHOLE);
@@ -193,7 +207,8 @@ function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   // `20 : 30`, `20 h and 30 minutes`: two numbers are never two days.
   if (take(rest, /^\d{1,2} : ?\d{1,2}(?= ?(?:$|[,;)]))/)) return { is: 'unknown' };
   // `14 h 17, 21 and 31 August`
-  if (take(rest, HOUR_AND_DAYS)) return { is: 'unknown' };
+  const [, day = 1, next = 32] = HOUR_AND_DAYS.exec(rest.text) ?? [];
+  if (Number(day) > 0 && Number(day) < Number(next) && take(rest, HOUR_AND_DAYS)) return { is: 'unknown' };
   const spelled = take(rest, SPELLED);
   if (spelled) return clockTime(Number(spelled[1]), Number(spelled[2]), vocabulary, false);
   const clock = take(

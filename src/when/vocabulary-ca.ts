@@ -4,6 +4,7 @@ export const ca = {
   words: {
     between: 'entre les|entre',
     lasts: 'durada|durada aprox|durada aproximada|dura',
+    for: 'durant',
     alternate: 'de cada dos|alterns|un si un no',
     fortnightly: 'quinzenal|quinzenalment',
     tonight: 'aquesta nit|aquest vespre|avui al vespre|avui a la nit',
@@ -15,6 +16,7 @@ export const ca = {
     'at or to': 'a|al|a l|als',
     from: 'a partir del|a partir de l|a partir de|a partir d|des del|des de l|des de les|des de la|des de|des d|des|a comptar del|inici el|comenca el',
     until: 'fins al|fins a l|fins el|fins a|fins',
+    'end of': 'finals de|finals d|final de|final d|fi de|fi d',
     except:
       'excepte els|excepte|menys|llevat dels|llevat del|llevat|tret dels|tret del|tret|tancat els|tancat el|tancat|no hi ha sessio els|no hi ha sessio el',
     every: 'cada|tots els|totes les|tots',
@@ -39,9 +41,9 @@ export const ca = {
     today: 'avui|avui mateix',
     tomorrow: 'dema',
     'day after tomorrow': 'dema passat|passat dema',
-    in: "d'aqui a|d aqui a|d aqui|dins de|dintre de|d'aqui|d'ací a|durant",
+    in: "d'aqui a|d aqui a|d aqui|dins de|dintre de|d'aqui|d'ací a",
     'all month': 'tot el mes de|tot el mes d|tot el mes',
-    opening: 'inauguracio',
+    opening: 'inauguracio|estrena',
     'all day': 'tot el dia|tota la jornada|durant tot el dia',
     noon: 'migdia',
     midnight: 'mitjanit|la mitjanit',

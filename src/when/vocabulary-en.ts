@@ -4,7 +4,7 @@ export const en = {
   words: {
     between: 'between',
     lasts: 'duration|lasts|lasting|running time',
-    for: 'for',
+    for: 'for|during',
     alternate: 'alternate',
     fortnightly: 'fortnightly|every fortnight',
     tonight: 'tonight|this evening',
@@ -15,6 +15,7 @@ export const en = {
     at: 'at|@',
     from: 'starting from|starting on|starting at|starting|starts on|starts|beginning on|beginning|from|as of',
     until: 'until|til|up to|ending on|ending|ends on|ends',
+    'end of': 'end of|end',
     except:
       'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on|no class|no classes|no session|no sessions',
     every: 'every|each|weekly on',
@@ -39,7 +40,7 @@ export const en = {
     today: 'today',
     tomorrow: 'tomorrow',
     'day after tomorrow': 'the day after tomorrow|day after tomorrow',
-    in: 'in|during',
+    in: 'in',
     'all month': 'all of|the whole of|throughout',
     opening: 'opening reception|private view|opening night',
     'all day': 'all day|all-day|all day long',
@@ -64,7 +65,7 @@ export const en = {
     nothing:
       'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
     vague:
-      'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
+      'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half',
     undated:
       "announced|confirmed|tba|tbc|tbd|soon|summer|winter|autumn|spring|vary|varies|see|website|easter|occasionally|new year's eve|eve|christmas|ongoing|regularly|year round|school",
   },

@@ -4,6 +4,7 @@ export const es = {
   words: {
     between: 'entre las|entre',
     lasts: 'duracion|duracion aprox|duracion aproximada|dura',
+    for: 'durante',
     alternate: 'de cada dos|alternos',
     fortnightly: 'quincenal|quincenalmente',
     tonight: 'esta noche|esta tarde noche',
@@ -15,6 +16,7 @@ export const es = {
     'at or to': 'a|al',
     from: 'a partir del|a partir de|desde el|desde|comenzando el|empezando el|comienza el|inicio el',
     until: 'hasta el|hasta',
+    'end of': 'finales de|final de|fin de',
     except:
       'excepto los|excepto el|excepto|salvo los|salvo el|salvo|menos los|menos el|menos|cerrado los|cerrado el|cerrado',
     every: 'todos los|todas las|cada|todos',
@@ -39,9 +41,9 @@ export const es = {
     today: 'hoy',
     tomorrow: 'manana',
     'day after tomorrow': 'pasado manana',
-    in: 'dentro de|en|durante',
+    in: 'dentro de|en',
     'all month': 'todo el mes de|todo el mes',
-    opening: 'inauguracion',
+    opening: 'inauguracion|estreno',
     'all day': 'todo el dia|toda la jornada|durante todo el dia',
     noon: 'mediodia',
     midnight: 'medianoche',

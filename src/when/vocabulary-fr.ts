@@ -4,6 +4,7 @@ export const fr = {
   words: {
     between: 'entre',
     lasts: 'duree|duree env|duree environ|duree approximative|dure',
+    for: 'durant|pendant',
     alternate: 'sur deux',
     fortnightly: 'tous les quinze jours|tous les 15 jours|toutes les quinzaines',
     tonight: "ce soir|aujourd'hui au soir",
@@ -14,7 +15,8 @@ export const fr = {
     at: 'a partir de|@|des|des les',
     'at or to': 'a|au|aux',
     from: 'a compter du|a compter de|a partir du|a partir d|des le|depuis le|debut le|de depart le',
-    until: "jusqu'au|jusqu au|jusqu'en|jusqu en|jusqu'a fin",
+    until: "jusqu'au|jusqu au|jusqu'en|jusqu en",
+    'end of': 'fin|la fin de',
     except:
       'sauf les|sauf le|sauf en|sauf|excepte|hors|hormis|ferme les|ferme le|ferme|fermee le|fermeture le|relache le|relache les|relache',
     every: 'tous les|toutes les|chaque|tous',
@@ -38,7 +40,7 @@ export const fr = {
     today: "aujourd'hui|aujourd hui",
     tomorrow: 'demain',
     'day after tomorrow': 'apres-demain|apres demain',
-    in: 'dans|durant|pendant|au mois',
+    in: 'dans|au mois',
     'week later': 'en huit',
     'all month': 'tout le mois de|tout le mois d|tout le mois',
     opening: 'vernissage|inauguration',
@@ -65,7 +67,7 @@ export const fr = {
     nothing:
       'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation',
     vague:
-      'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|fin|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
+      'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:
       'prochainement|confirmer|determiner|preciser|definir|bientot|ete|hiver|automne|printemps|paques|noel|consulter|consultez|ponctuellement|regulierement|autour|annoncer|venir|programme|rentree|semaine sainte',
   },
