@@ -195,4 +195,13 @@ describe('Categories and tags at the administration', () => {
     assert.equal(twice.status, 422);
     assert.match(twice.text, /role="alert"[\s\S]*href="#name">Name: /);
   });
+
+  it('The translation of a text with several lines keeps them', async () => {
+    const translations = { ca: { name: 'Dansa', description: 'Ball.\nFins tard.' } };
+    const json = { name: 'Dance', description: 'Dance.\nTill late.', translations };
+    const { id } = (await call('POST /tags', { as, json })).body;
+    const path = `/tags/${id}/translations/ca/`;
+    await desk.send(path, { ...fieldsOf(await desk.open(path)), do: 'publish' });
+    assert.deepEqual((await read(`/tags/${id}`)).translations, translations);
+  });
 });

@@ -27,6 +27,8 @@ export interface TranslatedText {
   readonly label: string;
   /** Whether it is HTML with paragraphs. */
   readonly isLong?: boolean;
+  /** Whether it is plain and may have several lines, which browsers leave out of a field of one. */
+  readonly hasLines?: boolean;
   readonly original: string;
   /** What there is in the other language; '' for nothing. */
   readonly stored: string;
@@ -210,7 +212,7 @@ ${isDraft && html`<button type="submit" class="button roomy" name="do" value="dr
   return { title: name, main, section: of.section, ...(wrong.length > 0 && { status: 422 }) };
 }
 
-interface Pair extends Pick<TranslatedText, 'name' | 'label' | 'isLong'> {
+interface Pair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {
   /** The original as it is shown. */
   readonly told: Html;
   readonly value: string;
@@ -219,7 +221,7 @@ interface Pair extends Pick<TranslatedText, 'name' | 'label' | 'isLong'> {
 
 /** A text and the field of its translation. */
 function pairOf(
-  { name, label, isLong, told, value, error }: Pair,
+  { name, label, isLong, hasLines, told, value, error }: Pair,
   call: AdminCall,
   [own, to]: readonly [Language, Language],
 ): Html {
@@ -227,7 +229,9 @@ function pairOf(
   const id = fieldId(name);
   const control = isLong
     ? richText(call, { ...state, value, lang: to })
-    : html`<input type="text" id="${id}" name="${name}" lang="${to}" value="${value}"${described(state)}>`;
+    : hasLines
+      ? html`<textarea id="${id}" name="${name}" rows="3" lang="${to}"${described(state)}>${value}</textarea>`
+      : html`<input type="text" id="${id}" name="${name}" lang="${to}" value="${value}"${described(state)}>`;
   return html`<div class="side-by-side">
 <div><p class="label">${label} <span class="optional">${nameOf(own, call)}</span></p><div class="original" lang="${own}">${told}</div></div>
 <div class="field"><label for="${id}">${label} <span class="optional">${nameOf(to, call)}</span></label>

@@ -7,7 +7,7 @@ import { findRecord, labelOf, pathOf } from './record.ts';
 /** The fields with translations, by the members of these. */
 const translated = (kind: LinkedType) =>
   fieldsOf(kind).flatMap(([name, { translated: member, control }]) =>
-    member === undefined ? [] : { name, member, isLong: control === 'long' },
+    member === undefined ? [] : { name, member, isLong: control === 'long', hasLines: control === 'plain' },
   );
 
 /** The texts that a translation needs: a name and a text; an address may be the same everywhere. */
@@ -24,8 +24,8 @@ export const recordTranslationPage = translationPageOf(async (call, to) => {
   if (!('record' in found)) return undefined;
   const { kind, record, name: title } = found;
   const place = { collection: KINDS[kind].collection, id: record.id };
-  const texts = translated(kind).map(({ name, member, isLong }) => ({
-    ...{ name, member, isLong, label: labelOf(name, call) },
+  const texts = translated(kind).map(({ member, ...text }) => ({
+    ...{ ...text, member, label: labelOf(text.name, call) },
     ...{ original: String(record[member] ?? ''), stored: record.translations[to]?.[member] ?? '' },
   }));
   return {
