@@ -24,6 +24,8 @@ describe('The point that a text names', () => {
     ])
       assert.deepEqual(pointIn(text), { lat: 41.93, lng: 2.2546 }, text);
     assert.deepEqual(pointIn('33°51′S, 71°30′O'), { lat: -33.85, lng: -71.5 });
+    // As JavaScript writes what is close to the equator.
+    assert.deepEqual(pointIn('1e-7, -2.5e-8'), { lat: 1e-7, lng: -2.5e-8 });
     assert.deepEqual(pointIn('-33.85,151.2'), { lat: -33.85, lng: 151.2 });
   });
 

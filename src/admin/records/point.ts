@@ -1,6 +1,6 @@
 import type { Point } from '../../lib/geo.ts';
 
-const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,20})?)`;
+const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,20})?(?:e-\d{1,3})?)`;
 const PAIR = String.raw`${DEGREES}\s*,\s*${DEGREES}`;
 
 /** Where addresses of maps have the point that they mark; what they only show is the last resort. */
