@@ -39,7 +39,8 @@ const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEA
 
 function spanAlone(phrase: Phrase, span: Span): Said {
   const [run] = phrase.runs.splice(0, 1);
-  if (run && (run.hours.length > 0 || run.parts[0]!.first.known !== span.day))
+  const [part, other] = run?.parts ?? [];
+  if (run && (run.hours.length > 0 || part!.first.known !== span.day || part!.last || other))
     throw new Doubtful('which day');
   return { spans: [span] };
 }

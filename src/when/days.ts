@@ -80,6 +80,10 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
     // `Saturday 5, 18 and 20 h` is one day with two times, or two days.
     if (phrase.ask('which day') === 0) return undefined;
   } else if (isLoose && !goesOn(phrase) && !(last.isMonthFirst && phrase.is('at'))) return undefined;
+  // `Monday 30 to Friday 4 December`
+  const { day = 0, month } = last;
+  const isNextMonth = isRange && last.weekday && atom.weekday && !month && atom.month && day > atom.day!;
+  if (isNextMonth) last.month = ((atom.month! + 10) % 12) + 1;
   if (isRange) parts[parts.length - 1] = { first: before.first, last: atom };
   else parts.push({ first: atom });
   return true;

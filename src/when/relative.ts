@@ -57,7 +57,8 @@ function pointed(phrase: Phrase): Atom | undefined {
   const isWeekLater = phrase.skip('week later') || (phrase.language === 'en' && phrase.skip('week'));
   if (weekday && isWeekLater) return { known: coming(phrase, weekday, false, false) + 7 };
   // `this Saturday 28 November`
-  if (before && phrase.isOne(['number', 'date', 'month name']) && !isTimeHere(phrase)) return undefined;
+  if (weekday && before && phrase.isOne(['number', 'date', 'month name']) && !isTimeHere(phrase))
+    return undefined;
   const behind = POINTERS.find(is => phrase.skip(is));
   if (!before && !behind) return undefined;
   const isNext = before === 'next' || behind === 'next';

@@ -54,7 +54,8 @@ export function tokensOf(text: string, language: Language): Token[] {
       token.isMarch &&
       tokens.findLast(({ is }) => is !== 'nothing')?.is === 'number';
     // `10h/12h` may be two times, or a range; `9h-10h / 12h-13h` are two ranges.
-    const isRange = tokens.at(-1)?.is === 'dash' && ENDS_TIME.includes(tokens.at(-2)?.is ?? 'dash');
+    const isRange =
+      tokens.at(-1)?.is === 'dash' && [...ENDS_TIME, 'number'].includes(tokens.at(-2)?.is ?? '');
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(before);

@@ -31,7 +31,7 @@ export const fr = {
     day: 'jour|jours',
     week: 'semaine|semaines',
     year: 'an|ans|annee|annees',
-    daily: 'tous les jours|chaque jour|quotidiennement|quotidien',
+    daily: 'tous les jours|tlj|chaque jour|quotidiennement|quotidien',
     weekly: 'hebdomadaire|toutes les semaines|chaque semaine|de chaque semaine',
     workdays: 'tous les jours ouvrables|jours ouvrables|en semaine|les jours ouvrables',
     weekends:
