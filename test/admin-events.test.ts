@@ -192,6 +192,8 @@ describe('The form of a new event', () => {
     assert.equal(await altOf(id), 'A blue poster');
     await upload(`/events/${id}/`, { ...fieldsOf(await editor.open(`/events/${id}/`)), do: 'save' });
     assert.equal(await altOf(id), undefined);
+    await edit(id, { remove_image: '1' });
+    assert.equal((await read(id)).image, false);
   });
 
   it('Of many categories, the form shows those that are chosen and finds others by their names', async () => {

@@ -99,6 +99,8 @@ describe('Venues at the administration', () => {
     assert.match(list.text, /\/admin\/events\/\?linked=venue-\d+&amp;when=all_times&amp;dates=each">1</);
     const nothing = await desk.send(`/venues/${id}/`, { do: 'x' });
     assert.deepEqual([nothing.status, /parameters are missing: name/.test(nothing.text)], [400, true]);
+    await desk.send(`/venues/${id}/`, { ...fieldsOf(page), remove_image: '1' });
+    assert.equal((await read(`/venues/${id}`)).image, undefined);
     const trashed = await desk.send(`/venues/${id}/`, { do: 'trash' });
     assert.deepEqual(namesIn(await desk.open('/venues/')), []);
     await undo(trashed.to);

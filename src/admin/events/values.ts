@@ -123,7 +123,7 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
   image: field(
     ['image'],
     ({ image }) => (image ? String(image.id) : ''),
-    ({ image }) => ({ image: image === '' ? null : Number(image) }),
+    ({ image }) => ({ image: image === '' ? false : Number(image) }),
   ),
   ...(Object.fromEntries(OF_IMAGE.map(name => [name, ofImage(name)])) as Record<OfImage, FieldValue>),
   cost: same('cost'),

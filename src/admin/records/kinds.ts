@@ -73,7 +73,7 @@ const location: RecordField = {
 const image: RecordField = {
   ...{ control: 'image', members: ['image'] },
   fill: record => (record.image ? String(record.image.id) : ''),
-  write: value => ({ image: value === '' ? null : Number(value) }),
+  write: value => ({ image: value === '' ? false : Number(value) }),
 };
 
 const published = { image, status: { ...line('status', 'choice'), isFolded: true } } as const;
