@@ -196,6 +196,26 @@ describe('The form of a new event', () => {
     assert.equal((await read(id)).image, false);
   });
 
+  it('A text with any element that is allowed is HTML, and what its form changes is that alone', async () => {
+    for (const text of [
+      '<table><tr><td>One</td></tr></table>',
+      '<pre>  One\n\n  two</pre>',
+      '<div>One</div>\n<hr />',
+      '<p><u>One</u></p>',
+      'One <script> <3 <sala>',
+    ]) {
+      const { description } = (
+        await call('POST /events', { as, json: { ...eventOf('Text'), description: text } })
+      ).body;
+      const id = await make({ ...CONCERT, description: description as string });
+      assert.equal((await read(id)).description, description);
+      const fields = fieldsOf(await editor.open(`/events/${id}/`));
+      const changed = await edit(id, { description: fields.description!.replace('One', 'Once') });
+      assert.equal(changed.status, 303, changed.text);
+      assert.equal((await read(id)).description, (description as string).replace('One', 'Once'));
+    }
+  });
+
   it('Of many categories, the form shows those that are chosen and finds others by their names', async () => {
     for (let at = 0; at < 13; at++)
       await call('POST /categories', { as, json: { name: `Many ${String(at).padStart(2, '0')}` } });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { languages } from '../../i18n/language.ts';
+import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { MAX_TEXT } from '../../limits.ts';
@@ -286,7 +287,7 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 /** A text as HTML: blank lines part paragraphs. HTML stays, and so does what is too long for any field. */
 export const asHtml = (text: string): string => once('html', text, htmlOfText);
 
+const TAG = new RegExp(`<(?:${ALLOWED_ELEMENTS.join('|')})(?:[\\s/][^<>]*)?>`, 'i');
+
 const htmlOfText = (text: string): string =>
-  text.length > MAX_TEXT || /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text)
-    ? text
-    : paragraphs(escaped(text));
+  text.length > MAX_TEXT || TAG.test(text) ? text : paragraphs(escaped(text));
