@@ -277,4 +277,57 @@ describe('Repeating events of calendars', () => {
       ],
     );
   });
+
+  it('What was split off here stays as it is when the calendar changes, and no date stands twice', async () => {
+    await using service = await startService(MADRID);
+    const guest = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };
+    const late = { ...guest, 'DTSTART;TZID=Europe/Madrid': '20310604T203000', DURATION: 'PT1H' };
+    await load(service, [WEEKLY, MOVED, late]);
+    const before = await ids(service);
+    await seriesOf(service).done(`PATCH /events/${before[3]}?scope=following`, {
+      ...{ title: 'Summer choir', start_date: '2031-05-28 20:00:00', end_date: '2031-05-28 21:00:00' },
+    });
+    const summer = [
+      'Summer choir 05-28 20:00 05-28 21:00 ',
+      'Guest night 06-04 20:30 06-04 21:30 start_date,title',
+      'Summer choir 06-11 20:00 06-11 21:00 ',
+    ];
+    assert.deepEqual((await shown(service)).slice(3), summer);
+    const endless = { ...WEEKLY, RRULE: 'FREQ=WEEKLY' };
+    const [at18, fewer] = ['20310506T180000', '20310513T180000'];
+    const early = { ...endless, 'DTSTART;TZID=Europe/Madrid': at18 };
+    for (const [choir, moved, dates] of [
+      [{ ...WEEKLY, SUMMARY: 'Singers' }, MOVED, 3],
+      [endless, MOVED, 3],
+      [early, { ...MOVED, [RECURRENCE_ID]: fewer }, 3],
+      [{ ...early, 'EXDATE;TZID=Europe/Madrid': '20310520T180000' }, { ...MOVED, [RECURRENCE_ID]: fewer }, 2],
+    ] as const) {
+      const { skipped, vanished } = await load(service, [choir, moved, late], { prune: true });
+      assert.deepEqual([skipped, vanished], [[], []]);
+      assert.deepEqual((await shown(service)).slice(dates), summer);
+      assert.deepEqual((await ids(service)).slice(dates), before.slice(3));
+    }
+    const following = { 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Madrid': '20310603T193000' };
+    const { skipped } = await load(service, [WEEKLY, MOVED, { ...following, SUMMARY: 'Late choir' }]);
+    assert.deepEqual(
+      skipped.map(({ why }) => why),
+      ['it could not be written: its dates were split off or deleted here'],
+    );
+    assert.deepEqual((await shown(service)).slice(3), summer);
+  });
+
+  it('A series that was ended here does not go on when the calendar changes, until that is taken back', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY]);
+    const before = await ids(service);
+    const { done: ask } = seriesOf(service);
+    await ask(`DELETE /events/${before[2]}?scope=following`);
+    const later = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };
+    await load(service, [{ ...WEEKLY, SUMMARY: 'Singers' }, later]);
+    assert.deepEqual(await ids(service), before.slice(0, 2));
+    const { series } = await all(service);
+    await ask(`PATCH /events/${series[0]!.id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' });
+    await load(service, [{ ...WEEKLY, SUMMARY: 'Voices' }]);
+    assert.deepEqual(await ids(service), before);
+  });
 });

@@ -15,6 +15,7 @@ import { LINKS, linkMembers } from './own.ts';
 import { namesOfSent, otherSlug } from './own-texts.ts';
 import { isSeries } from './recurrence.ts';
 import { earlierPart, noteOfShift, splitSeries } from './split.ts';
+import { keepFromSources } from './take-over.ts';
 import { updateSeries, type Written } from './write.ts';
 
 export const scopes = ['this', 'following', 'all'] as const;
@@ -48,9 +49,10 @@ export async function editEvent(
 ): Promise<Written> {
   if (!series) return editWhole(db, event, scope, edit, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, edit, context);
-  const divided =
-    scope === 'following' ? await splitSeries(db, series, event.recurrence_id!, context) : undefined;
+  const at = event.recurrence_id!;
+  const divided = scope === 'following' ? await splitSeries(db, series, at, context) : undefined;
   if (!divided) return (await editThrough(db, event, series, edit, context, false)).written;
+  await keepFromSources(db, series.id, at, divided.later.id);
   const named = (await findEventRow(db, { id: event.id }))!;
   const { written, shift } = await editThrough(db, named, divided.later, edit, context, true);
   await divided.end(shift);
@@ -168,8 +170,12 @@ export async function trashEvent(
   const patch = { status: 'trash' } as const;
   if (!series) return editWhole(db, event, scope, { patch, input: {} }, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, { patch, input: {} }, context);
-  const parts = scope === 'following' ? await earlierPart(db, series, event.recurrence_id!) : undefined;
-  if (parts) return updateSeries(db, series, parts.earlier, context);
+  const at = event.recurrence_id!;
+  const parts = scope === 'following' ? await earlierPart(db, series, at) : undefined;
+  if (parts) {
+    await keepFromSources(db, series.id, at);
+    return updateSeries(db, series, parts.earlier, context);
+  }
   const written = await updateSeries(db, series, patch, context);
   return { ...written, row: (await findEventRow(db, { id: event.id })) ?? written.row };
 }

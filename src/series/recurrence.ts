@@ -96,7 +96,7 @@ export function seriesTimes(like: SeriesTimes, start: Wall): Times {
   return { ...occurrenceTimes(like, { recurrenceId: start }), start_date: start, end_date: end };
 }
 
-type SeriesTimes = Pick<EventRow, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
+export type SeriesTimes = Pick<EventRow, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
 
 /**
  * The times of an occurrence. A start that the clocks skip moves forward by the gap; the end is as the clock shows it,

@@ -12,8 +12,8 @@ import type { SeriesCall } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
 import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
-import { columnOf, recurrenceOf, seriesTimes } from './recurrence.ts';
-import { moveToSeries } from './take-over.ts';
+import { columnOf, type Repeating, recurrenceOf, type SeriesTimes, seriesTimes } from './recurrence.ts';
+import { keptFrom, moveToSeries } from './take-over.ts';
 import { updateSeries, type Written } from './write.ts';
 
 /** A series that was divided; the earlier part still has to end. */
@@ -26,15 +26,35 @@ export interface Divided {
 
 /** A series before a date, as a patch, and its recurrence from then on; undefined if the series begins there. */
 export async function earlierPart(db: Db, series: EventRow, at: Wall) {
-  const { recurrence, start } = recurrenceOf(series)!;
-  const { left, right } = splitRecurrence(recurrence, start, at);
+  const { earlier, right } = partsAt(series, at);
   const occurrences = await findOccurrences(db, series.id);
   const hasEarlier = occurrences.some(({ recurrence_id }) => recurrence_id < at);
-  if (!left || !right || !hasEarlier) return undefined;
+  return earlier && right && hasEarlier ? { earlier, right, occurrences } : undefined;
+}
+
+/** A series before a date, as a patch, and its recurrence from then on; a side without dates is undefined. */
+function partsAt(series: Repeating & SeriesTimes, at: Wall) {
+  const { recurrence, start } = recurrenceOf(series)!;
+  const { left, right } = splitRecurrence(recurrence, start, at);
+  if (!left) return { right };
   // A start that has become one of the later dates would go on being a date.
   const times = left.start === start ? {} : { times: seriesTimes(series, left.start) };
   const earlier: EventPatch = { recurrence: columnOf(left, series.all_day === 1), ...times };
-  return { earlier, right, occurrences };
+  return { earlier, right };
+}
+
+/** What a source says of a series, without the dates that it does not reach. */
+export async function withinReach(
+  db: Db,
+  series: number,
+  source: string,
+  said: EventPatch,
+): Promise<EventPatch> {
+  const { recurrence, times, ...others } = said;
+  const day = await keptFrom(db, series, source);
+  if (day === undefined || !recurrence || !times) return said;
+  const { earlier } = partsAt({ ...times, recurrence }, day);
+  return { ...others, ...(earlier && { times, ...earlier }) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { idsOf } from '../lib/objects.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { claimIds } from '../records/table.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
+import { basic } from '../recurrence/lines.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
 import type { ApplyContext, DictatedOccurrences } from './dictated.ts';
@@ -114,6 +115,38 @@ export async function keepTombstones(
   const claimed = await claimIds(db, 'deleted', idsOf(rows));
   const free = rows.filter(({ id }) => claimed.has(id));
   await insertRows(db, 'vanished_occurrences', free);
+}
+
+/**
+ * Notes that the dates of a series from one on belong to the people here, who split or ended it there: no source from
+ * which it came reaches them any more.
+ * @param later the series that has these dates now
+ */
+export async function keepFromSources(db: Db, series: number, at: Wall, later = series): Promise<void> {
+  const ofEvents = db.selectFrom('imported').selectAll().where('type', '=', 'event');
+  const known = await ofEvents.where('local_id', '=', series).where('modified_at', 'is not', null).execute();
+  const noted = { fingerprint: '', modified_at: null };
+  const rows = known.map(one => ({ ...one, ...noted, source: `${one.source} ${basic(at)}+` }));
+  await insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
+  const dates = db.selectFrom('events').select('id').where('series_id', '=', later);
+  await db
+    .updateTable('imported')
+    .set({ modified_at: null })
+    .where('type', '=', 'event')
+    .where('local_id', 'in', dates.where('recurrence_id', '>=', at))
+    .execute();
+}
+
+/** The first day from which a source does not reach a series; undefined for none, or if it has dates from then on again. */
+export async function keptFrom(db: Db, series: number, source: string): Promise<Wall | undefined> {
+  const ofEvents = db.selectFrom('imported').select('source').where('type', '=', 'event');
+  const noted = await ofEvents.where('local_id', '=', series).where('modified_at', 'is', null).execute();
+  const ofSource = noted.map(one => one.source).filter(one => one.startsWith(`${source} `));
+  const marks = ofSource.map(one => / (\d{4})(\d\d)(\d\d)T\d{6}\+$/.exec(one.slice(source.length)));
+  const [day] = marks.flatMap(mark => mark?.slice(1).join('-') ?? []).sort();
+  const dates = db.selectFrom('events').select('id').where('series_id', '=', series);
+  const hasLater = day && (await dates.where('recurrence_id', '>=', day).executeTakeFirst());
+  return day && !hasLater ? `${day} 00:00:00` : undefined;
 }
 
 /** Gives occurrences another series; each keeps the date and number in its address. */

@@ -8,7 +8,8 @@ import type { SeriesCall } from '../../series/dictated.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
-import { splitSeries } from '../../series/split.ts';
+import { splitSeries, withinReach } from '../../series/split.ts';
+import { keptFrom } from '../../series/take-over.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
 import { lookUp, readProvenance, rememberNew } from '../imported.ts';
@@ -148,7 +149,8 @@ async function updateWhole(
     return;
   }
   const removed = await removedExceptions(db, current.id, series, identity);
-  const written = await updateSeries(db, current, changed, context);
+  const within = await withinReach(db, current.id, identity.key, changed);
+  const written = await updateSeries(db, current, within, context);
   for (const loser of written.losing ?? []) run.losing.add(loser);
   await reattach(db, written.row, removed, changed, run.context);
   await keepSources(db, run, series, written.changes);
@@ -162,6 +164,8 @@ async function splitOff(
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
   const held = known && (await lockEventRow(db, known.local_id));
+  const day = held && (await keptFrom(db, held.id, series.key));
+  if (day !== undefined && day <= date) throw new Error('its dates were split off or deleted here');
   const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
   await divided?.end(undefined);
   return divided?.later;

@@ -50,7 +50,12 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     if (known && type === 'event' && run.options.reading) await dropProposed(db, [id], run.loosened);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
-    await rememberNew(db, readProvenance(plan.provenance, type, id));
+    const others = readProvenance(plan.provenance, type, id);
+    // What another store keeps from this very source is its own affair.
+    await rememberNew(
+      db,
+      others.filter(({ source }) => !source.startsWith(`${identity.key} `)),
+    );
     await carriedOut(db);
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);

@@ -31,7 +31,7 @@ export async function reportVanished(
   const { prune, dryRun, reading } = run.options;
   // Many calendars tell of what is to come only: of a source, what is over stays.
   const counted = async (known: readonly Known[]) => {
-    const here = known.filter(({ gone, trashed }) => !gone && !trashed);
+    const here = known.filter(one => !one.gone && !one.trashed && one.modified_at !== null);
     return reading ? withoutPast(run, here) : here;
   };
   const live = await counted(missing);
