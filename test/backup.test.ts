@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -128,6 +128,24 @@ describe('Backups of a running service', {
     const { body } = await caller(restored.base)(`GET /events/${ids[0]}`);
     assert.equal((await caller(restored.base)(`GET ${body.image.url}`)).status, 200);
     assert.equal((await caller(restored.base)('POST /events', { as, json: eventOf('Next') })).status, 201);
+  });
+
+  it('A backup or an export that is told to become the store leaves it as it is', async () => {
+    await using store = await makeStore();
+    const settings = { DATA_DIR: store.folder };
+    const file = join(store.folder, 'almanac.sqlite');
+    await symlink(file, join(folder, 'link.sqlite'));
+    const before = await eventsIn(store);
+    for (const path of [file, join(folder, 'link.sqlite')])
+      for (const call of [
+        ['export', path],
+        ['backup', path, '--overwrite'],
+      ]) {
+        const { code, errors } = await almanacHere(settings, ...call);
+        assert.equal(code, 2);
+        assert.match(errors, /^FILE: .* is the store, which DATA_DIR names: choose another name\.$/m);
+      }
+    assert.deepEqual(await eventsIn(store), before);
   });
 
   it('A backup is a tar file that tar itself reads, with valid checksums', async () => {

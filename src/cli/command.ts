@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { type Config, readUsable, type SettingTexts } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { noticeLine } from '../db/notices.ts';
@@ -95,6 +95,13 @@ export function assertStore(config: Config): void {
     false,
     undefined,
   );
+}
+
+/** @throws UsageError if a file to be written is the store: it is easily named as what is to be read */
+export function assertNotStore(file: string, config: Config): void {
+  const [named, store] = [file, storeFile(config)].map(path => existsSync(path) && realpathSync(path));
+  if (named && named === store)
+    throw new UsageError(`FILE: ${file} is the store, which DATA_DIR names: choose another name.`);
 }
 
 /** The only argument of a command that takes exactly one. */
