@@ -492,6 +492,7 @@ describe('Feeds', () => {
         start_date: '2031-12-06',
         end_date: '2031-12-07',
         description: 'No place',
+        ...{ event_status: 'canceled', status_reason: 'Rain' },
       },
       {
         title: 'Online',

@@ -4,15 +4,7 @@ import type { FileCounts } from '../backup/archive.ts';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
 import { noteBackup } from '../site/upkeep.ts';
-import {
-  assertNotStore,
-  assertStore,
-  type Called,
-  type Command,
-  onlyArgument,
-  textOption,
-  UsageError,
-} from './command.ts';
+import { assertStore, type Called, type Command, onlyArgument, textOption, UsageError } from './command.ts';
 import { giveWay, stoppable } from './stopping.ts';
 
 export const backupCommand: Command = {
@@ -37,8 +29,7 @@ export const backupCommand: Command = {
     const place = onlyArgument(called, 'FILE');
     const keep = keepOption(called);
     giveWay();
-    assertStore(called.config);
-    assertNotStore(place, called.config);
+    assertStore(called.config, place);
     return stoppable(place, async signal => {
       // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');

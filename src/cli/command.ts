@@ -87,21 +87,23 @@ export async function withNewOrOpenStore<Result>(
   }
 }
 
-/** @throws StoreError if the embedded store is configured and does not exist */
-export function assertStore(config: Config): void {
+/**
+ * @param written a file to be written, which is easily named as what is to be read
+ * @throws StoreError if the embedded store is configured and does not exist
+ * @throws UsageError if the file is the store
+ */
+export function assertStore(config: Config, written?: string): void {
+  const [file, store] = [written ?? '', storeFile(config)].map(
+    path => existsSync(path) && realpathSync(path),
+  );
+  if (file && file === store)
+    throw new UsageError(`FILE: ${written} is the store, which DATA_DIR names: choose another name.`);
   if (config.DATABASE_URL || existsSync(storeFile(config))) return;
   throw new StoreError(
     `There is no store in ${config.DATA_DIR}: start the service first, or set the DATA_DIR that the service uses.`,
     false,
     undefined,
   );
-}
-
-/** @throws UsageError if a file to be written is the store: it is easily named as what is to be read */
-export function assertNotStore(file: string, config: Config): void {
-  const [named, store] = [file, storeFile(config)].map(path => existsSync(path) && realpathSync(path));
-  if (named && named === store)
-    throw new UsageError(`FILE: ${file} is the store, which DATA_DIR names: choose another name.`);
 }
 
 /** The only argument of a command that takes exactly one. */

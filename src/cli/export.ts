@@ -4,7 +4,7 @@ import { addAbortSignal, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { openPrivate, syncFolder } from '../lib/private-files.ts';
 import { visible } from '../lib/text/characters.ts';
-import { assertNotStore, type Command, UsageError, withStore } from './command.ts';
+import { assertStore, type Command, UsageError, withStore } from './command.ts';
 import { writer } from './output.ts';
 import { giveWay, stoppable } from './stopping.ts';
 
@@ -37,7 +37,7 @@ export const exportCommand: Command = {
         return unreadable > 0 ? 1 : 0;
       };
       if (file === undefined) return end(await exportTo(process.stdout));
-      assertNotStore(file, config);
+      assertStore(config, file);
       return stoppable(file, async signal => end(await written(file, exportTo, signal)));
     });
   },

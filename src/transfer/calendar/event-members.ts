@@ -105,11 +105,8 @@ export function readEventStatus(properties: Properties, description: string, isO
   const written = valueIn(properties, 'STATUS').toUpperCase();
   const reason = valueIn(properties, 'COMMENT');
   const isCancelled = /^CANCELL?ED$/.test(written);
-  const possible: Noticed[] = isCancelled
-    ? ['canceled']
-    : written === 'TENTATIVE'
-      ? ['postponed', 'moved_online']
-      : ['moved_online'];
+  const possible: Noticed[] = isCancelled ? ['canceled'] : ['moved_online'];
+  if (written === 'TENTATIVE') possible.push('postponed');
   const notice = isOwn ? noticeIn(description, reason, possible) : undefined;
   const event_status = isCancelled ? 'canceled' : (notice?.status ?? 'scheduled');
   const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(valueIn(properties, 'CLASS'));

@@ -111,14 +111,11 @@ const MAX_TERMS = 50;
  */
 function terms(properties: Properties, { category }: CalendarInfo): JsonObject {
   const tags = [...new Set(namesIn(properties, 'X-TAGS'))];
-  const names = namesIn(properties, 'CATEGORIES');
+  const names = [category, ...namesIn(properties, 'CATEGORIES')].filter(Boolean);
   const categories = names.filter((name, at) => !tags.includes(name) || names.includes(name, at + 1));
   const termsOf = (names: readonly string[]) =>
     [...new Set(names)].slice(0, MAX_TERMS).map(name => ({ name }));
-  return {
-    categories: termsOf(category === '' ? categories : [category, ...categories]),
-    tags: termsOf(tags),
-  };
+  return { categories: termsOf(categories), tags: termsOf(tags) };
 }
 
 /** Almanac writes the page of the event as URL, which is no website. Tickets that stand alone are the website. */

@@ -1,4 +1,6 @@
 import { type Handler, Parser, type ParserOptions } from 'htmlparser2';
+import { languages } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
@@ -109,6 +111,13 @@ const MAX_VALUES = 50;
 /** Feeds of Almanac begin the content with the facts and the picture. */
 const FACTS = /^<p>.{0,5000}?<\/p>(?:<p><img [^>]{0,5000}><\/p>)?/s;
 
+/** What the facts begin with where an event does not take place as planned. */
+const STATUSES = new Map(
+  (['canceled', 'postponed', 'moved_online'] as const).flatMap(status =>
+    languages.map(language => [calendarWords[status][language], status]),
+  ),
+);
+
 class FeedReader {
   readonly items: JsonObject[] = [];
   next = '';
@@ -161,8 +170,10 @@ class FeedReader {
   #end({ content, description = '', ...others }: FeedItem): void {
     const text = String(content || description);
     this.#item = undefined;
-    if (this.items.length <= MAX_EVENTS)
-      this.items.push({ ...others, description: this.#isOwn ? text.replace(FACTS, '') : text });
+    if (this.items.length > MAX_EVENTS) return;
+    const eventStatus = STATUSES.get(/^<p>(.{0,100}?)(?: – |<)/.exec(text)?.[1] ?? '');
+    const facts = this.#isOwn && { eventStatus, description: text.replace(FACTS, '') };
+    this.items.push({ ...others, description: text, ...facts });
   }
 
   /** The name of an element with the prefix by which it is known here. */
