@@ -65,7 +65,7 @@ async function showContact<Row extends ContactRow>(
     title: titleOf(contact.name, args.page, call),
     description:
       summaryOf(contact.description, LONGEST_SUMMARY) ||
-      filled(calendarWords.because[view.language], { name: contact.name, value: countOf(found, view) }),
+      filled(calendarWords.because[view.language], { name: contact.name, value: `${countOf(found, view)}.` }),
     preview: (contact.image && previewFile(contact.image, view)) ?? (await listPreview(args, call)),
     main: await contactContent(shown, contact, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,

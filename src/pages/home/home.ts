@@ -53,7 +53,7 @@ export const homePage = page({
       title: name,
       description: filled(calendarWords.because[call.language], {
         name,
-        value: counted(wordsIn('listPages', call), 'events', total, call.language),
+        value: `${counted(wordsIn('listPages', call), 'events', total, call.language)}.`,
       }),
       path: () => '/',
       preview: await listPreview(LIST, call),
