@@ -665,6 +665,22 @@ describe('When, at the form', () => {
     assert.deepEqual([(await read(id)).start_date, (await read(id)).all_day], ['2031-05-08 00:00:00', true]);
   });
 
+  it('Dates that end at other times of the day keep their ends, and are told with them', async () => {
+    const when = '3 to 4 May 2031, 10am-2pm and 5-8pm';
+    const { text } = await editor.open(`/events/when/?${new URLSearchParams({ when })}`);
+    assert.match(
+      text,
+      /3 May 2031, 10\sam\s–\s2\spm<[\s\S]*3 May 2031, 5–8\spm<[\s\S]*4 May 2031, 10\sam\s–\s2\spm</,
+    );
+    assert.doesNotMatch(text.split('<ul')[0]!, /2\spm/);
+    const id = await make({ title: 'Two ends', when });
+    const { events } = (await call(`GET /events/${id}/occurrences`, { as })).body;
+    assert.deepEqual(
+      events.map(({ start_date, end_date }) => `${start_date.slice(8, 16)}-${end_date.slice(11, 16)}`),
+      ['03 10:00-14:00', '03 17:00-20:00', '04 10:00-14:00', '04 17:00-20:00'],
+    );
+  });
+
   it('What may mean two things is a question with both answers, and nothing is written until it is answered', async () => {
     const asked = await editor.send('/events/new/', {
       title: 'Asked',

@@ -4,7 +4,7 @@ import { dayIn, daysOf, monthDays, plainAtoms, rangeOf, weekdayIn } from './date
 import { excluded, without } from './exceptions.ts';
 import type { Day, Period, Phrase, Said, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import { daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
+import { compact, daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
 import { listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
 
 /** `the first Saturday of each month`, or of one month. */
@@ -127,9 +127,15 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
   const [except, atom, also] = [phrase.take('except'), phrase.take('until'), phrase.take('also')];
   const repeated = except ? without(said, except) : said;
   // A rule has one time a day.
-  if (to !== undefined && phrase.hours.length > 1 && !except && !atom && !also && !phrase.said('count')) {
-    const days = daysOfRule(ruleOf(repeated), firstOf(repeated, from ?? phrase.today), to + 1);
-    if (days.length <= MOST_LISTED) return listed(phrase, { days });
+  if (phrase.hours.length > 1 && (to ?? atom) && !(to && atom) && !also && !phrase.said('count')) {
+    const first = firstOf(repeated, from ?? phrase.today);
+    const last = to ?? dayIn(phrase, atom!, first);
+    const rule = ruleOf(repeated, `;UNTIL=${compact(last)}`);
+    const left = except && last >= first ? excluded(phrase, except, rule, first) : [];
+    const days = daysOfRule(rule, first, last + 1).filter(day => !left.includes(day));
+    // Of today, some may be over.
+    const isSure = from !== undefined || first > phrase.today;
+    if (isSure && days.length <= MOST_LISTED) return listed(phrase, { days });
   }
   const clock = theClock(phrase);
   const isOver = clock && (clock.end ?? clock.start) < phrase.minutes;

@@ -20,16 +20,20 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
   );
   phrase.forget('isOneTime', 'isAllDay', 'duration', 'half');
   if (groups.length === 1 && groups[0]!.days.length === 1) phrase.forget('isOpening');
-  // What lasts longer on some days is an event of its own: one of both is meant.
+  // What has an end on some days alone is an event of its own there: one of both is meant.
   const lengths = new Set(timed.map(({ clock }) => clock && (clock.end ?? clock.start) - clock.start));
-  if (lengths.size > 1 && timed.length > 2) throw new Doubtful('several');
-  const meant = lengths.size > 1 ? [timed[phrase.ask('several')]!] : timed;
+  const isOpen = lengths.size > 1 && timed.some(({ clock }) => clock?.end === undefined);
+  if (isOpen && timed.length > 2) throw new Doubtful('several');
+  const meant = isOpen ? [timed[phrase.ask('several')]!] : timed;
   const order = ({ day, minutes = 0 }: Span) => day * DAY + minutes;
+  const endOf = ({ endDay, endMinutes = 0 }: Span) => endDay * DAY + endMinutes;
   const spans = meant
     .flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)))
     .sort((one, other) => order(one) - order(other));
   if (spans.length === 0) throw new Doubtful('no such date');
-  if (new Set(spans.map(order)).size < spans.length) throw new Doubtful('several');
+  const isOverlapping = (span: Span, at: number) => at > 0 && order(span) < endOf(spans[at - 1]!);
+  if (new Set(spans.map(order)).size < spans.length || (lengths.size > 1 && spans.some(isOverlapping)))
+    throw new Doubtful('several');
   return { spans };
 }
 

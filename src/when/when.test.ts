@@ -29,13 +29,14 @@ function shown(understood: Understood, most: number): { dates: string[]; count: 
   const { start_date, end_date, all_day } = understood;
   const instant = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`);
   const length = instant(end_date) - instant(start_date);
-  const { starts, hasMore } = datesOf(understood, most);
+  const { starts, ends, hasMore } = datesOf(understood, most);
   const said = (wall: string) => (all_day ? wall.slice(0, 10) : wall.slice(0, 16).replace(' ', 'T'));
   const ended = (start: string) =>
     new Date(instant(start) + length).toISOString().slice(0, 19).replace('T', ' ');
   const dates = starts
     .slice(0, 5)
-    .map(start => (length === 0 ? said(start) : `${said(start)}/${said(ended(start))}`));
+    .map((start, at) => [start, ends[at] ?? ended(start)] as const)
+    .map(([start, end]) => (end === start ? said(start) : `${said(start)}/${said(end)}`));
   return { dates, count: hasMore ? undefined : starts.length };
 }
 
@@ -229,7 +230,7 @@ describe('When, as people write it', () => {
 
 /** The numbers by which somebody may have written dates. */
 function numbersIn(understood: Understood): Set<number> {
-  const { starts } = datesOf(understood, 200);
+  const { starts, ends: ownEnds } = datesOf(understood, 200);
   const { start_date, end_date, recurrence } = understood;
   const rule = recurrence
     .flatMap(line => line.match(/\d+/g) ?? [])
@@ -237,7 +238,7 @@ function numbersIn(understood: Understood): Set<number> {
   const milliseconds = Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`);
   const endOf = (start: string) =>
     new Date(Date.parse(`${start}Z`) + milliseconds).toISOString().slice(0, 19).replace('T', ' ');
-  const walls = [...starts, ...starts.map(endOf), start_date, end_date];
+  const walls = [...starts, ...starts.map((start, at) => ownEnds[at] ?? endOf(start)), start_date, end_date];
   const ends = walls.flatMap(wall => wall.split(/[- :]/));
   const military = walls.map(wall => Number(wall.slice(11, 16).replace(':', '')));
   const hours = walls.map(wall => Number(wall.slice(11, 13)) % 12 || 12);

@@ -91,16 +91,17 @@ export function oneDate(text: string, language: Language, now: string): string |
   return all_day ? start_date.slice(0, 10) : start_date;
 }
 
-/** Undefined for what one series cannot hold: other lengths on other days. */
+/** Undefined for what one series cannot hold: days with times and others without, or without an end. */
 function understoodIn({ spans, rule, except = [], assumed, relative }: Reading): Understood | undefined {
   const [first, ...others] = spans;
   const all_day = first!.minutes === undefined;
-  const length = lengthOf(first!);
-  if (others.some(span => lengthOf(span) !== length || (span.minutes === undefined) !== all_day))
-    return undefined;
+  const hasOwnEnds = others.some(span => lengthOf(span) !== lengthOf(first!));
+  const isOpen = ({ endMinutes }: Span) => hasOwnEnds && endMinutes === undefined;
+  if (spans.some(span => isOpen(span) || (span.minutes === undefined) !== all_day)) return undefined;
   const basic = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T');
   const listed = ({ day, minutes }: Pick<Span, 'day' | 'minutes'>) =>
     basic(wallOf(day, minutes)).slice(0, all_day ? 8 : undefined);
+  const periods = others.map(span => `${listed(span)}/${basic(wallOf(span.endDay, span.endMinutes))}`);
   const kind = all_day ? ';VALUE=DATE' : '';
   const list = (name: string, days: readonly Pick<Span, 'day' | 'minutes'>[]) =>
     days.length === 0 ? [] : [`${name}${kind}:${days.map(listed).join(',')}`];
@@ -111,7 +112,7 @@ function understoodIn({ spans, rule, except = [], assumed, relative }: Reading):
     all_day,
     recurrence: [
       ...(rule === undefined ? [] : [`RRULE:${rule}`]),
-      ...list('RDATE', others),
+      ...(hasOwnEnds ? [`RDATE;VALUE=PERIOD:${periods}`] : list('RDATE', others)),
       ...list('EXDATE', left),
     ],
     assumed,
@@ -127,12 +128,16 @@ function wallOf(day: number, minutes = 0): string {
   return `${dateOf(day)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
 }
 
-/** The first dates of what was understood, and whether there are more. */
-export function datesOf(understood: Understood, most: number): { starts: string[]; hasMore: boolean } {
+/** The first dates of what was understood, with the ends that are not as that of the first one, and whether there are more. */
+export function datesOf(
+  understood: Understood,
+  most: number,
+): { starts: string[]; ends: (string | undefined)[]; hasMore: boolean } {
   const { start_date, all_day, recurrence } = understood;
-  if (recurrence.length === 0) return { starts: [start_date], hasMore: false };
   const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
-  if (parsed instanceof RecurrenceProblem) return { starts: [start_date], hasMore: false };
+  if (recurrence.length === 0 || parsed instanceof RecurrenceProblem)
+    return { starts: [start_date], ends: [], hasMore: false };
   const { dates, stop } = expand(parsed, start_date, { before: '9999-01-01 00:00:00', limit: most });
-  return { starts: dates.map(({ recurrenceId }) => recurrenceId), hasMore: stop === 'limit' };
+  const starts = dates.map(({ recurrenceId }) => recurrenceId);
+  return { starts, ends: dates.map(({ end }) => end), hasMore: stop === 'limit' };
 }
