@@ -99,7 +99,15 @@ describe('Venues at the administration', () => {
     assert.match(list.text, /\/admin\/events\/\?linked=venue-\d+&amp;when=all_times&amp;dates=each">1</);
     const nothing = await desk.send(`/venues/${id}/`, { do: 'x' });
     assert.deepEqual([nothing.status, /parameters are missing: name/.test(nothing.text)], [400, true]);
-    await desk.send(`/venues/${id}/`, { ...fieldsOf(page), remove_image: '1' });
+    await call(`PATCH ${service.site}/images/${image.id}`, { as, json: { credit: 'Photo: Pau' } });
+    const changed = { ...fields, ...{ zip: '', phone: '', city: 'Manlleu', credit: 'Photo: Anna' } };
+    const credits = await desk.send(`/venues/${id}/`, changed);
+    assert.match(credits.text, /href="#credit">Credit: [^<]*“Photo: Pau”/);
+    const last = fieldsOf(await desk.open(`/venues/${id}/`));
+    const said = await desk.send(`/venues/${id}/`, { ...last, credit: 'Photo:  <b>Eva</b>', phone: '939' });
+    assert.equal(said.status, 303, said.text);
+    assert.equal(fieldsOf(await desk.open(`/venues/${id}/`)).credit, 'Photo: Eva');
+    await desk.send(`/venues/${id}/`, { ...last, phone: '939', remove_image: '1' });
     assert.equal((await read(`/venues/${id}`)).image, undefined);
     const trashed = await desk.send(`/venues/${id}/`, { do: 'trash' });
     assert.deepEqual(namesIn(await desk.open('/venues/')), []);

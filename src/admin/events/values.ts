@@ -3,7 +3,8 @@ import { languages } from '../../i18n/language.ts';
 import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
-import { MAX_TEXT } from '../../limits.ts';
+import { plainText as lineOf } from '../../lib/text/text.ts';
+import { MAX_LINE, MAX_TEXT } from '../../limits.ts';
 import { wordsIn } from '../words.ts';
 import { imageValues, isReleased, OF_IMAGE, type OfImage, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
@@ -12,17 +13,8 @@ import { repetitionOf, repetitionValues } from './repetition.ts';
 export const FIELD_NAMES = [
   ...(['title', 'start_day', 'start_time', 'end_day', 'end_time'] as const),
   ...(['repeats', 'until', 'except', 'lines', 'venue', 'organizer', 'description'] as const),
-  ...([
-    'image',
-    ...OF_IMAGE,
-    'categories',
-    'new_category',
-    'tags',
-    'cost',
-    'ticket_url',
-    'availability',
-    'website',
-  ] as const),
+  ...(['image', ...OF_IMAGE, 'categories', 'new_category', 'tags'] as const),
+  ...(['cost', 'ticket_url', 'availability', 'website'] as const),
   ...(['is_virtual', 'virtual_url', 'event_status', 'status_reason'] as const),
   ...(['featured', 'sticky', 'hide_from_listings', 'is_private'] as const),
   ...(['password', 'no_password', 'publish_at', 'author', 'slug'] as const),
@@ -197,8 +189,12 @@ export const sentValues = (sent: Readonly<Record<string, unknown>>): FormValues 
     const value = sent[name];
     const text = Array.isArray(value) ? value.filter(one => typeof one === 'string').join(',') : value;
     const typed = typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
-    return name === 'description' ? plainText(asHtml(typed)) : typed;
+    return name === 'description' ? plainText(asHtml(typed)) : asStored(name, typed);
   });
+
+/** A text of a picture as it is stored, before the rest: a save that is done once more finds its own there. */
+export const asStored = (name: string, typed: string): string =>
+  typed.length <= MAX_LINE && OF_IMAGE.some(one => one === name) ? lineOf(typed) : typed;
 
 /**
  * The members of the interface for fields that have changed, or for all that are filled.

@@ -1,7 +1,7 @@
 import type { CategoryColor } from '../../db/tables.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { type ImageValues, imageValues, type ShownImage } from '../events/record.ts';
-import { asHtml, plainText } from '../events/values.ts';
+import { asHtml, asStored, plainText } from '../events/values.ts';
 import type { Translated } from '../translations.ts';
 import { pointIn } from './point.ts';
 
@@ -136,7 +136,7 @@ export function sentValues(
       const sent = posted[name];
       if (typeof sent !== 'string') return [name, controls.get(name) === 'flag' ? '' : opened[name]!];
       const typed = sent.replaceAll('\r\n', '\n').trim();
-      return [name, controls.get(name) === 'long' ? plainText(asHtml(typed)) : typed];
+      return [name, controls.get(name) === 'long' ? plainText(asHtml(typed)) : asStored(name, typed)];
     }),
   );
 }

@@ -120,11 +120,11 @@ export function subtreeIds(tree: readonly Placed[], id: number): Set<number> {
 }
 
 /** The label of a field. */
-export function labelOf(name: RecordFieldName | 'alt_text', call: Pick<AdminCall, 'language'>): string {
+export function labelOf(name: RecordFieldName | 'alt_text' | 'credit' | 'license', call: AdminCall): string {
   const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
   if (name === 'description') return event.text;
   if (name === 'image') return event.picture;
-  if (name === 'alt_text' || name === 'slug') return event[name];
+  if (name === 'alt_text' || name === 'credit' || name === 'license' || name === 'slug') return event[name];
   return name === 'status' ? wordsIn('eventList', call).state : words[name];
 }
 
