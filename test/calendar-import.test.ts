@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
+import { caller } from './client.ts';
 import { done, saved, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
 import { SERVER } from './store.ts';
@@ -225,6 +226,32 @@ describe('The identity of events of a calendar', () => {
     });
     assert.equal(half.incomplete.length, 1);
     assert.equal((await live(service.db)).length, 4);
+  });
+
+  it('An event that was edited in the second of its import counts as edited', async () => {
+    await using service = await startService();
+    const ask = caller(service.base);
+    mock.timers.enable({ apis: ['Date'] });
+    try {
+      mock.timers.setTime(Date.UTC(2031, 0, 1));
+      await importDays(service, [1, 2, 3, 4]);
+      const [first, second] = await rows(service.db);
+      const as = service.accounts.editor;
+      await ask(`PATCH /events/${first!.id}`, { as, json: { title: 'Edited here' } });
+      const patched = (await rows(service.db))[0]!;
+      assert.equal(patched.modified_at, first!.modified_at);
+      const report = await importDays(service, [2, 3, 4], { prune: true });
+      assert.match(report.vanished[0]!.why, /edited here, so it stays/);
+      assert.deepEqual((await rows(service.db)).slice(0, 2), [patched, second]);
+      // What imports write in one second is no edit.
+      const changed = days([2, 3, 4]).replaceAll('SUMMARY:', 'SUMMARY:New ');
+      const path = await saved('days.ics', changed);
+      assert.deepEqual((await take(service, [path])).notes, []);
+      const again = await take(service, [await saved('days.ics', days([2, 3, 4]))]);
+      assert.deepEqual([again.counts.event.changed, again.notes], [3, []]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('Events of a source come without its category if that is deleted while they are read', async () => {

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { asDraftChanges } from '../../db/changes.ts';
-import { dialectOf } from '../../db/dialect.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PublishedType } from '../table.ts';
-import type { WriteContext } from '../versions/record-change.ts';
+import { countAsEdited, type WriteContext } from '../versions/record-change.ts';
 import { isOwnText, withoutDrafts } from './stored.ts';
 
 // The public sees no draft of a translation. So a write that changes nothing else leaves the time of the last change and
@@ -53,15 +51,5 @@ export async function writeDrafts(
   write: () => Promise<unknown>,
 ): Promise<void> {
   await asDraftChanges(db, write);
-  if (context.via === 'import') return;
-  await db
-    .updateTable('imported')
-    .set({ modified_at: EDITED })
-    .where('type', '=', type)
-    .where(dialectOf(db).among(sql.ref('local_id'), dialectOf(db).listOf(ids)))
-    .where('modified_at', 'is not', null)
-    .execute();
+  await countAsEdited(db, context, type, ids);
 }
-
-/** In place of the time of the change by an import: no record has this time, so that it counts as edited since. */
-const EDITED = -1;

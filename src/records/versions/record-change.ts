@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { PreparedTexts } from '../../background/texts.ts';
 import type { Config } from '../../config.ts';
+import { dialectOf } from '../../db/dialect.ts';
 import type { Db, VersionedType, VersionOperation } from '../../db/tables.ts';
 import { insertRows } from '../../db/write-rows.ts';
 import type { Viewer } from '../../users/rights.ts';
@@ -97,6 +99,9 @@ export async function keepUpdate(
   const operation = context.operation ?? operationOf(current, next);
   // A write that changes nothing, as programs send every hour, makes no version.
   if (operation === 'update' && Object.keys(differing).length === 0) return;
+  const { modified_at } = { ...current, ...next };
+  if (modified_at !== undefined && modified_at === current.modified_at)
+    await countAsEdited(db, context, type, [current.id]);
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
   // The history shows that the password was changed. Its hash is not saved, and not restored.
   const { password_hash: _, ...former } = all as FormerValues;
@@ -105,6 +110,26 @@ export async function keepUpdate(
     if (await joinsSitting(db, context, kept)) return;
   }
   await keepVersion(db, context, kept);
+}
+
+/** In place of the time of the change by an import: no record has this time, so that it counts as edited since. */
+export const EDITED = -1;
+
+/** Lets the next import find these records edited, although the time of their last change is as it was. */
+export async function countAsEdited(
+  db: Db,
+  { via }: Pick<WriteContext, 'via'>,
+  type: VersionedType,
+  ids: readonly number[],
+): Promise<void> {
+  if (via === 'import') return;
+  await db
+    .updateTable('imported')
+    .set({ modified_at: EDITED })
+    .where('type', '=', type)
+    .where(dialectOf(db).among(sql.ref('local_id'), dialectOf(db).listOf(ids)))
+    .where('modified_at', 'is not', null)
+    .execute();
 }
 
 const isUnreleased = (status: string | undefined): boolean => status === 'draft' || status === 'pending';
