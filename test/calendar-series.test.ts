@@ -278,6 +278,42 @@ describe('Repeating events of calendars', () => {
     );
   });
 
+  it('What people made of a date stays where its calendar describes that date for the first time', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY]);
+    const { done: ask } = seriesOf(service);
+    const [, second, third] = await ids(service);
+    await ask(`PATCH /events/${second}`, {
+      ...{ title: 'Guest night', venue: 'Abbey', website: 'https://example.org/guests' },
+      translations: { ca: { title: 'Nit de convidats' } },
+    });
+    await ask(`PATCH /events/${third}`, { start_date: '2031-05-21 18:00', end_date: '2031-05-21 19:00' });
+    const said = { LOCATION: 'Park', URL: 'https://example.org/choir', DESCRIPTION: 'Outdoors' };
+    const described = [
+      { ...MOVED, ...said },
+      { ...CANCELLED, SUMMARY: 'No choir' },
+    ];
+    assert.deepEqual(counts(await load(service, [WEEKLY, ...described])), [2, 1, 0, 0]);
+    const now = (await shown(service)).slice(1, 3);
+    const own = 'description,start_date,title,translations.ca.status,translations.ca.title,venue,website';
+    assert.deepEqual(now, [
+      `Guest night 05-14 20:00 05-14 21:00 ${own}`,
+      'No choir 05-21 18:00 05-21 19:00 event_status,start_date,title',
+    ]);
+    const { website, search_text } = (await all(service)).occurrences[1]!;
+    assert.equal(website, 'https://example.org/guests');
+    assert.equal(search_text, 'guest night\tnit de convidats\n\noutdoors');
+    assert.equal((await ask(`GET /events/${second}`)).venue.venue, 'Abbey');
+    // It is as edited as before when the calendar describes it no more, or anew.
+    await load(service, [WEEKLY]);
+    assert.deepEqual((await shown(service)).slice(1, 3), now);
+    const { notes } = await load(service, [WEEKLY, { ...MOVED, SUMMARY: 'Choir at the lake' }]);
+    assert.deepEqual(
+      notes.map(({ why }) => why),
+      ['it had been changed here, too: the version of the source was taken'],
+    );
+  });
+
   it('What was split off here stays as it is when the calendar changes, and no date stands twice', async () => {
     await using service = await startService(MADRID);
     const guest = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };

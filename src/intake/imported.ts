@@ -128,13 +128,18 @@ export async function provenanceOf(db: Db, type: ImportedType, ids: readonly num
   return Map.groupBy(rows, ({ local_id }) => local_id);
 }
 
-/** Reads an export's `imported` member as rows. */
-export function readProvenance(value: unknown, type: ImportedType, local_id: number): ImportedRow[] {
+/** Reads an export's `imported` member as rows, but one: what that store keeps from its own sources is its affair. */
+export function readProvenance(
+  value: unknown,
+  type: ImportedType,
+  local_id: number,
+  but = '',
+): ImportedRow[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).flatMap(entry => {
     const [source, fingerprint] = [textOf(entry.source), textOf(entry.fingerprint)];
     const modified_at = Number.isSafeInteger(entry.modified_at) ? Number(entry.modified_at) : null;
-    return source === '' ? [] : [{ type, source, local_id, fingerprint, modified_at }];
+    return source === '' || source === but ? [] : [{ type, source, local_id, fingerprint, modified_at }];
   });
 }
 

@@ -11,7 +11,7 @@ import { readSeries, type SeriesInput, saysTheSame, throughOccurrence, timesOrRe
 import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
-import { LINKS, linkMembers } from './own.ts';
+import { memberOf } from './own.ts';
 import { namesOfSent, otherSlug } from './own-texts.ts';
 import { isSeries } from './recurrence.ts';
 import { earlierPart, noteOfShift, splitSeries } from './split.ts';
@@ -152,12 +152,9 @@ const withTimes = (
 
 /** The names of the members that a write says something of. */
 function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day }: SeriesInput): Set<string> {
-  const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : name));
-  const links = linkMembers.filter(name => patch[LINKS[name]] !== undefined);
+  const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : memberOf(name)));
   const isTimed = [start_date, end_date, timezone, all_day].some(value => value !== undefined);
-  const named = { image_id: 'image', password_hash: 'password', date_utc: 'date' } as Record<string, string>;
-  const others = [...links, ...namesOfSent(patch), ...(isTimed ? ['start_date'] : [])];
-  return new Set([...names.map(name => named[name] ?? name), ...others]);
+  return new Set([...names, ...namesOfSent(patch), ...(isTimed ? ['start_date'] : [])]);
 }
 
 /** Puts an event, a series, or as many occurrences of one as the scope says into the trash, or ends the series. */
@@ -172,10 +169,8 @@ export async function trashEvent(
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, { patch, input: {} }, context);
   const at = event.recurrence_id!;
   const parts = scope === 'following' ? await earlierPart(db, series, at) : undefined;
-  if (parts) {
-    await keepFromSources(db, series.id, at);
-    return updateSeries(db, series, parts.earlier, context);
-  }
+  if (parts) await keepFromSources(db, series.id, at);
+  if (parts) return updateSeries(db, series, parts.earlier, context);
   const written = await updateSeries(db, series, patch, context);
   return { ...written, row: (await findEventRow(db, { id: event.id })) ?? written.row };
 }

@@ -39,6 +39,13 @@ export const inherited: ReadonlyMap<keyof EventRow, string> = new Map(
   ].filter(([column]) => !APART.has(column)) as [keyof EventRow, string][],
 );
 
+const LINKED = new Map<string, string>(linkMembers.map(name => [LINKS[name], name]));
+const TIMED: Readonly<Record<string, string>> = { times: 'start_date', date_utc: 'date' };
+
+/** The member that a part of a patch says. */
+export const memberOf = (name: string): string =>
+  inherited.get(name as keyof EventRow) ?? LINKED.get(name) ?? TIMED[name] ?? name;
+
 /** The member whose own value is that of an occurrence under a series in the trash: the status that it had before. */
 export const STATUS_BEFORE = 'status_before_trash';
 

@@ -44,12 +44,7 @@ function partsAt(series: Repeating & SeriesTimes, at: Wall) {
 }
 
 /** What a source says of a series, without the dates that it does not reach. */
-export async function withinReach(
-  db: Db,
-  series: number,
-  source: string,
-  said: EventPatch,
-): Promise<EventPatch> {
+export async function withinReach(db: Db, series: number, source: string, said: EventPatch) {
   const { recurrence, times, ...others } = said;
   const day = await keptFrom(db, series, source);
   if (day === undefined || !recurrence || !times) return said;

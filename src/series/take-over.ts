@@ -6,7 +6,6 @@ import { idsOf } from '../lib/objects.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { claimIds } from '../records/table.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
-import { basic } from '../recurrence/lines.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
 import type { ApplyContext, DictatedOccurrences } from './dictated.ts';
@@ -117,33 +116,33 @@ export async function keepTombstones(
   await insertRows(db, 'vanished_occurrences', free);
 }
 
+/** Under this identity a store remembers from which day a series that came from a source belongs to the people here. */
+export const keptKey = (source: string): string => `${source} kept`;
+
 /**
- * Notes that the dates of a series from one on belong to the people here, who split or ended it there: no source from
- * which it came reaches them any more.
+ * Takes the dates of a series from one on away from its sources: people have split or ended it there.
  * @param later the series that has these dates now
  */
 export async function keepFromSources(db: Db, series: number, at: Wall, later = series): Promise<void> {
-  const ofEvents = db.selectFrom('imported').selectAll().where('type', '=', 'event');
-  const known = await ofEvents.where('local_id', '=', series).where('modified_at', 'is not', null).execute();
-  const noted = { fingerprint: '', modified_at: null };
-  const rows = known.map(one => ({ ...one, ...noted, source: `${one.source} ${basic(at)}+` }));
-  await insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
+  const imported = db.selectFrom('imported').selectAll().where('type', '=', 'event');
+  const known = await imported.where('local_id', '=', series).where('modified_at', 'is not', null).execute();
+  const day = { fingerprint: at.slice(0, 10), modified_at: null };
+  const rows = known.map(one => ({ ...one, ...day, source: keptKey(one.source) }));
+  await insertRows(
+    db,
+    'imported',
+    rows,
+    'on conflict (type, source) do update set fingerprint = excluded.fingerprint',
+  );
   const dates = db.selectFrom('events').select('id').where('series_id', '=', later);
-  await db
-    .updateTable('imported')
-    .set({ modified_at: null })
-    .where('type', '=', 'event')
-    .where('local_id', 'in', dates.where('recurrence_id', '>=', at))
-    .execute();
+  const theirs = db.updateTable('imported').set({ modified_at: null }).where('type', '=', 'event');
+  await theirs.where('local_id', 'in', dates.where('recurrence_id', '>=', at)).execute();
 }
 
-/** The first day from which a source does not reach a series; undefined for none, or if it has dates from then on again. */
+/** The day from which a source does not reach a series; undefined for none, or if it has dates from then on again. */
 export async function keptFrom(db: Db, series: number, source: string): Promise<Wall | undefined> {
-  const ofEvents = db.selectFrom('imported').select('source').where('type', '=', 'event');
-  const noted = await ofEvents.where('local_id', '=', series).where('modified_at', 'is', null).execute();
-  const ofSource = noted.map(one => one.source).filter(one => one.startsWith(`${source} `));
-  const marks = ofSource.map(one => / (\d{4})(\d\d)(\d\d)T\d{6}\+$/.exec(one.slice(source.length)));
-  const [day] = marks.flatMap(mark => mark?.slice(1).join('-') ?? []).sort();
+  const kept = db.selectFrom('imported').select('fingerprint').where('type', '=', 'event');
+  const day = (await kept.where('source', '=', keptKey(source)).executeTakeFirst())?.fingerprint;
   const dates = db.selectFrom('events').select('id').where('series_id', '=', series);
   const hasLater = day && (await dates.where('recurrence_id', '>=', day).executeTakeFirst());
   return day && !hasLater ? `${day} 00:00:00` : undefined;

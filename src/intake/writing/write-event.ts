@@ -42,8 +42,8 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     ...(!event.series && !event.occurrence && { newEvent: writing.newEvent }),
     same: async () => undefined,
     insert: async (db, id, image_id) => ({
-      id: await insertImported(db, writing, id, image_id),
       modified_at: writing.modified_at,
+      ...(await insertImported(db, writing, id, image_id)),
     }),
     update: async (db, id, edited, image_id) => ({
       id: await updateImported(db, writing, id, edited, image_id),
@@ -73,22 +73,22 @@ function writingOf(run: Run, event: ReadEvent) {
   };
 }
 
-/** Returns the id of the record. */
+/** Returns the id of the record, and the time of its change if that is not the one that was read. */
 async function insertImported(
   db: Db,
   writing: Writing,
   id: number | undefined,
   image_id: number | null | undefined,
-): Promise<number> {
+): Promise<{ id: number; modified_at?: number }> {
   const { run, event, context, newEvent, languageState } = writing;
   const { patch, series, occurrence } = event;
   const whole = newEvent(image_id);
   const inserted = occurrence && (await insertOccurrence(db, run, occurrence, whole, languageState));
-  if (inserted !== undefined) return inserted;
+  if (inserted) return inserted;
   const later = series?.splits && (await splitOff(db, run, series.splits));
   if (later) {
     await updateWhole(db, writing, later, { ...whole, status: patch.status }, false);
-    return later.id;
+    return { id: later.id };
   }
   const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
   const made = { patch: whole, id: claimed ? id : undefined };
@@ -96,7 +96,7 @@ async function insertImported(
   run.newSeries.add(written.row.id);
   for (const loser of written.losing ?? []) run.losing.add(loser);
   if (series) await keepSources(db, run, series, written.changes);
-  return written.row.id;
+  return { id: written.row.id };
 }
 
 /** Returns the id of the record. */
@@ -111,10 +111,9 @@ async function updateImported(
   const { patch, author, linkedIds, occurrence } = event;
   const locked = await lockWithSeries(db, id);
   // An occurrence that is not here has vanished with its date, or returns with it.
-  if (!locked)
-    return (
-      (occurrence && (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState))) ?? id
-    );
+  const returned =
+    !locked && occurrence && (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState));
+  if (!locked) return (returned || { id }).id;
   // Once a record was edited here, its editors decide about its status.
   const queued = locked.event.status === 'trash' ? ('pending' as const) : undefined;
   const status = edited ? undefined : run.options.reading?.queues ? queued : patch.status;

@@ -1,13 +1,15 @@
 import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, lockEventRow } from '../../events/store.ts';
-import { type WriteCall, withoutHistory } from '../../records/versions/record-change.ts';
+import { EDITED, type WriteCall, withoutHistory } from '../../records/versions/record-change.ts';
 import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
-import { withLinkIds } from '../../series/occurrences.ts';
+import { ownOf, withLinkIds } from '../../series/occurrences.ts';
+import { memberOf } from '../../series/own.ts';
+import { withOwnTexts } from '../../series/own-texts.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { insertTombstone } from '../../series/tombstones.ts';
 import type { Identity } from '../identity.ts';
-import { keptId, lookUp } from '../imported.ts';
+import { keptId, lookUp, provenanceOf } from '../imported.ts';
 import { placeOf } from '../plans/plan.ts';
 import { exceptionsOf, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
 import type { Run } from '../run.ts';
@@ -24,7 +26,7 @@ export async function insertOccurrence(
   occurrence: SourceOccurrence,
   event: EventPatch,
   languageState: (inherited: EventRow) => EventPatch['languageState'],
-): Promise<number | undefined> {
+): Promise<{ id: number; modified_at?: number } | undefined> {
   const series = await localSeries(db, run, occurrence.series);
   if (!series) return undefined;
   const patch = { ...event, languageState: languageState(series), search_text: undefined };
@@ -33,13 +35,27 @@ export async function insertOccurrence(
   const context = isNew ? withoutHistory(run.context) : run.context;
   if (occurrence.hasVanished) {
     const id = keptId(run.options, occurrence.id);
-    return insertTombstone(db, series, { date: occurrence.date, id }, patch, withoutHistory(run.context));
+    const place = { date: occurrence.date, id };
+    return { id: await insertTombstone(db, series, place, patch, withoutHistory(run.context)) };
   }
   const row = await occurrenceAt(db, series.id, occurrence.date);
   if (!row) throw new Error('its series has no occurrence of this date here');
   const changed = { ...patch, languageState: languageState(row) };
-  await updateOccurrence(db, series, ...revision(row, changed, isNew), context, occurrence.own);
-  return row.id;
+  const isEdited =
+    !isNew && row.own_members !== '' && !(await provenanceOf(db, 'event', [row.id])).has(row.id);
+  const said = isEdited ? withoutOwn(row, changed) : changed;
+  await updateOccurrence(db, series, ...revision(row, said, isNew), context, occurrence.own);
+  return { id: row.id, ...(isEdited && { modified_at: EDITED }) };
+}
+
+/** What a source says of an occurrence, without what people here have made its own. */
+function withoutOwn(row: EventRow, { kept = {}, languageState: said, ...patch }: EventPatch): EventPatch {
+  const own = ownOf(row);
+  const others = (part: object) =>
+    Object.fromEntries(Object.entries(part).filter(([name]) => !own.includes(memberOf(name))));
+  const { language } = own.includes('language') || !said ? row : said;
+  const languageState = said && { language, ...withOwnTexts(said, { ...row, language }, own) };
+  return { ...others(patch), kept: others(kept), languageState };
 }
 
 /** A new occurrence has the revision of the source. One that was edited here keeps its status. */

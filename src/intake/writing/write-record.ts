@@ -9,6 +9,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { claimIds, typeOf } from '../../records/table.ts';
 import { creation, keepCreations } from '../../records/versions/record-change.ts';
+import { keptKey } from '../../series/take-over.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
 import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
 import { because, type Why } from '../reason.ts';
@@ -50,12 +51,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     if (known && type === 'event' && run.options.reading) await dropProposed(db, [id], run.loosened);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
-    const others = readProvenance(plan.provenance, type, id);
-    // What another store keeps from this very source is its own affair.
-    await rememberNew(
-      db,
-      others.filter(({ source }) => !source.startsWith(`${identity.key} `)),
-    );
+    await rememberNew(db, readProvenance(plan.provenance, type, id, keptKey(identity.key)));
     await carriedOut(db);
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
