@@ -127,6 +127,10 @@ function eachWeekday(phrase: Phrase, { first, last }: Required<Part>): Said | un
 function ranged(phrase: Phrase, range: Required<Part>): Said {
   const [from, to] = rangeOf(phrase, range);
   const except = phrase.said('except');
+  const { isPlural, weekday: each } = range.first;
+  // `Mondays 7 to 20 December`
+  if (isPlural && each && (range.last.weekday ?? each) === each)
+    return repeatedFrom(phrase, { frequency: 'WEEKLY', weekdays: [{ weekday: each }] }, from, to);
   if (phrase.hours.length === 0 && !(except && phrase.ask('except') === 1)) {
     phrase.forget('except', 'isAllDay', 'isOneTime');
     return { spans: [{ day: from, minutes: undefined, endDay: to, endMinutes: undefined }] };

@@ -51,7 +51,12 @@ function withWeekdays(phrase: Phrase): Part[] | undefined {
   while (phrase.isOne(['number', 'comma', 'and', 'of the', 'dash', 'to', 'at or to'], behind)) behind++;
   // `Monday to Friday 10 to 12` are hours.
   if (!phrase.is('month name', behind)) return undefined;
-  const parts = weekdays.length > 1 && !isTimeHere(phrase) && phrase.is('number') && readDays(phrase);
+  const parts =
+    weekdays.length > 1 &&
+    !isTimeHere(phrase) &&
+    !areHours(phrase) &&
+    phrase.is('number') &&
+    readDays(phrase);
   const atoms = atomsOf(parts || []);
   const isAlike = parts && atoms.length === weekdays.length && isRange === (parts[0]!.last !== undefined);
   if (!isAlike || atoms.some(({ day, month, weekday }) => !day || !month || weekday)) return undefined;
@@ -92,8 +97,9 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
 /** Whether another day of a list follows. */
 const goesOn = (phrase: Phrase): boolean =>
   phrase.ahead(() => {
-    const isListed = phrase.skip('comma', 'and') && !isTimeHere(phrase);
-    return isListed ? readDay(phrase)?.day : undefined;
+    const isListed = phrase.skip('comma', 'and');
+    phrase.skip('and');
+    return isListed && !isTimeHere(phrase) ? readDay(phrase)?.day : undefined;
   }) !== undefined;
 
 /**
@@ -117,15 +123,17 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
       if (phrase.skip('comma') && (token.isPlural || token.hasArticle)) return undefined;
       return datedDay(phrase, !isListed, weekday);
     });
-    return { ...(dated ?? { isPlural: token.isPlural, hasArticle: token.hasArticle === true }), weekday };
+    return { ...(dated ?? { hasArticle: token.hasArticle === true }), isPlural: token.isPlural, weekday };
   });
 
 /** `tomorrow, Friday 27 November` */
 function saidAgain(phrase: Phrase, { known }: Atom): Atom | undefined {
-  if (!phrase.isOne(['today', 'tonight', 'tomorrow', 'day after tomorrow'], -1)) return undefined;
+  if (known === undefined || phrase.said('span')) return undefined;
   phrase.skip('comma');
-  const day = phrase.isOne(['weekday', 'number', 'date']) ? readDay(phrase) : undefined;
-  return day && !day.isPlural && dayIn(phrase, day, phrase.today, false) === known ? { known } : undefined;
+  const day = phrase.isOne(['weekday', 'number', 'date', 'day']) ? readDay(phrase) : undefined;
+  if (!day || day.isPlural) return undefined;
+  if (dayIn(phrase, day, phrase.today, false) === known) return { known };
+  return day.month && phrase.ask('which day') === 0 ? day : undefined;
 }
 
 /** Whether a bare range behind weekdays is one of hours. That behind `Mon-Fri` may be the days of a week. */
@@ -224,7 +232,7 @@ export function readYear(phrase: Phrase): { year?: number } {
   const skipped = phrase.is('comma') ? 1 : 0;
   const token = phrase.peek(skipped);
   // `5 December 1930` may be half past seven.
-  const least = phrase.language === 'en' && skipped === 0 ? 1960 : 1900;
+  const least = phrase.language === 'en' ? 1960 : 1900;
   if (token?.is !== 'number' || token.value < least || token.value > 2200) return {};
   phrase.at += skipped + 1;
   return { year: token.value };

@@ -146,7 +146,7 @@ function numeric(
   return (
     priceIn(rest) ??
     quarterIn(rest, vocabulary, isHour) ??
-    dateIn(rest, vocabulary, tokens.at(-1)?.is === 'weekday') ??
+    dateIn(rest, vocabulary, tokens) ??
     timeIn(rest, vocabulary) ??
     numberIn(rest)
   );
@@ -165,12 +165,15 @@ function quarterIn(rest: Rest, { hasQuarters }: Lexicon, isHour: boolean): Token
   return found ? { is: 'number', value: -Number(found[1]) } : undefined;
 }
 
-function dateIn(rest: Rest, vocabulary: Lexicon, isOfWeekday: boolean): Token | undefined {
+function dateIn(rest: Rest, vocabulary: Lexicon, tokens: readonly Token[]): Token | undefined {
+  const isOfWeekday = tokens.at(-1)?.is === 'weekday';
   const iso = take(rest, /^(\d{4})([-/])(\d{2})\2(\d{2})(?:t(?=\d\d:)|(?!\d))/);
   if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) };
   // `10.12 - 15.1.2027`, `12.12. 19:00`
   const dotted = take(rest, DOTTED) ?? (isOfWeekday ? take(rest, UNDOTTED) : undefined);
   if (dotted) return numericDate(Number(dotted[1]), Number(dotted[2]), undefined, vocabulary);
+  // `20.30 Saturday 12.12`
+  if (isOfWeekday && tokens.some(({ is }) => is === 'time') && take(rest, LAST)) return { is: 'unknown' };
   const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\/\d)/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
   const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
@@ -188,6 +191,8 @@ const DOTTED =
 /** `Sa 12.12 20h` */
 const UNDOTTED = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?=,? (?:\d\d?[:h]|\d\d? h\b))/;
 
+const LAST = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?=[,.;)]|$)/;
+
 const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 
 /** `1900 hrs`, `19,30 horas` */
@@ -196,7 +201,7 @@ const WHOLE = new RegExp(
 );
 
 const SPELLED = new RegExp(
-  `^([7-9]|1\\d|2[0-4]) ?${HOURS}\\.? (?:y|i|et|and|&) (\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
+  `^([7-9]|1\\d|2[0-4]) ?${HOURS}\\.? (?:(?:y|i|et|and|&) )?(\\d{2}) ?min(?:uts|utos|utes)?(?![a-z])`,
 );
 
 const HOUR_AND_DAYS =

@@ -63,7 +63,7 @@ export const en = {
     doors: 'doors|doors open|doors open at',
     show: 'concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half',
     undated:

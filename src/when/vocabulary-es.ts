@@ -65,7 +65,7 @@ export const es = {
     doors: 'puertas|apertura de puertas|apertura puertas|apertura',
     show: 'concierto|inicio del concierto|inicio|comienzo',
     nothing:
-      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente',
     vague:
       'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|curso|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
     undated:

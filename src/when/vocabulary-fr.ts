@@ -65,7 +65,7 @@ export const fr = {
     doors: 'portes|ouverture des portes|ouverture',
     show: 'concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation',
+      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement',
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:
