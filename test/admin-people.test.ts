@@ -74,6 +74,15 @@ describe('The people of a calendar', () => {
     const taken = await desk.send(path, { ...unlimited, role: 'author', login: 'editor', do: 'save' });
     assert.equal(taken.status, 422);
     assert.match(taken.text, /id="login-error"/);
+    const category = { name: 'Gone' };
+    const { id: gone } = (await call('POST /categories', { as: accounts.administrator, json: category }))
+      .body;
+    await desk.send(path, { ...unlimited, add_category: String(gone), do: 'save' });
+    await call(`DELETE /categories/${gone}`, { as: accounts.administrator });
+    const limited = { ...formOf(await desk.open(path)), role: 'contributor', language: 'ca' };
+    assert.equal((await desk.send(path, { ...limited, name: 'Núria', do: 'save' })).status, 303);
+    const { limits } = (await findUser(db, 'nuria'))!;
+    assert.ok(limits.includes(String(gone)), 'a limit to what was deleted stays');
   });
 
   it('Sessions end at once, a new link replaces the last one, and passwords of programs are revoked', async () => {
