@@ -168,6 +168,8 @@ describe('Sources', () => {
     }
     assert.match((await desk.open(page)).text, /Events to come that it has no more: 2\./);
     await desk.send(page, { do: 'leave', missing: '2' });
+    // Saved as it is, it does not ask again.
+    await desk.send(page, { name: '/kept.ics', goes: 'public', prunes: '1', do: 'save' });
     assert.doesNotMatch((await desk.open(page)).text, /no more: 2\./);
     // Somebody decides, and takes it back.
     await desk.send(page, { do: 'trash', missing: '2' });

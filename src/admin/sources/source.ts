@@ -111,10 +111,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     const name = values.name || placeOf(source);
     const owner_id = (await isOwned(call, source)) ? source.owner_id : call.viewer!.id;
     const due_at = every === source.every ? source.due_at : nextReading(every, call.now);
+    const changed = { ...values, name, every, owner_id, due_at };
+    const isSame = JSON.stringify({ ...source, ...changed }) === JSON.stringify(source);
     // What it means may be another thing from now on.
-    const again = { validators: '', left_missing: 0 };
-    const changed = { ...values, name, every, owner_id, due_at, ...again };
-    const other = await changeSource(call.db, source, changed);
+    const again = isSame ? {} : { validators: '', left_missing: 0 };
+    const other = await changeSource(call.db, source, { ...changed, ...again });
     return other ? refused(isReadAlready(other, call)) : here(call, source, 'saved');
   },
   async remove(call, { id, file }) {
