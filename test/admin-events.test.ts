@@ -893,6 +893,16 @@ describe('Pictures at the form', () => {
     }
   });
 
+  it('A picture that is far too large is refused beside all that was typed', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(26_000_000)]), 'a.png');
+    for (const [name, value] of Object.entries({ ...CONCERT, do: 'publish' })) form.set(name, value);
+    const refused = await desks.editor.send('/events/new/', form);
+    assert.equal(refused.status, 422);
+    assert.equal(fieldsOf(refused).title, CONCERT.title);
+    assert.match(refused.text, /id="image-error">[^<]*(?:large|MB)/);
+  });
+
   it('A script sends a picture by itself and gets the part that shows it, or what is wrong', async () => {
     const json = { accept: 'application/json' };
     const sent = await desks.contributor.send('/pictures/', await withFile({}, 30, 60), json);

@@ -44,8 +44,8 @@ async function sendFile(
   { at = site, origin = site }: { at?: string; origin?: string } = {},
 ): Promise<Page> {
   const body = new FormData();
-  for (const [name, value] of Object.entries(values)) body.set(name, value);
   body.set('file', new Blob([new Uint8Array(bytes)]), 'poster.png');
+  for (const [name, value] of Object.entries(values)) body.set(name, value);
   const sent = { method: 'POST', body, redirect: 'manual', headers: { origin } } as const;
   const answer = await fetch(at + path, sent);
   const { status, headers } = answer;
@@ -308,6 +308,30 @@ describe('A proposal of the public', () => {
     assert.equal(await images(), before + 1);
     await removeUnused(db, service.config, await pruneProposals(db, 2 ** 32));
     assert.equal(await images(), before);
+  });
+
+  it('A file that is far too large takes nothing of what was typed beside it', async () => {
+    for (const [megabytes, isShown] of [
+      [21, true],
+      [60, true],
+      [110, false],
+    ] as const) {
+      await forget();
+      const file = Buffer.alloc(megabytes * 1_000_000);
+      const values = { ...(await opened()), ...TALK };
+      const wrong = await sendFile(FORM, { ...values, email: 'none' }, file);
+      assert.equal(wrong.status, isShown ? 422 : 413);
+      if (!isShown) continue;
+      const { title, text, name } = formIn(wrong);
+      assert.deepEqual([title, text, name], [TALK.title, TALK.text, TALK.name]);
+      assert.match(wrong.text, /not an e-mail address/);
+      const sent = await sendFile(FORM, values, file);
+      assert.match(sent.text, /It waits for an editor[\s\S]*id="file-error">This is no JPEG/);
+      assert.equal((await rows()).length, 1);
+    }
+    await forget();
+    const long = { ...(await opened()), ...TALK, text: 'x'.repeat(22_000_000) };
+    assert.equal((await sendFile(FORM, long, Buffer.from('GIF89a'))).status, 413);
   });
 
   it('It is sent back with a word, changed, refused, and withdrawn without a trace', async () => {

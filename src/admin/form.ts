@@ -81,11 +81,18 @@ export async function withForm<Done>(
   const sends = viewer !== undefined || sender === 'public';
   const ofTexts = viewer ? config.MAX_BODY_BYTES : MAX_PROPOSAL_BODY;
   if (isMultipart && sends && Number(length) > ofTexts) {
-    const limit = Math.max(config.MAX_IMAGE_BYTES, fileBytes) + ofTexts + PARTS;
+    const largest = Math.max(config.MAX_IMAGE_BYTES, fileBytes);
+    const from = largest + ofTexts + PARTS;
     const owner = viewer?.id ?? EVERYBODY;
-    await using spooled = await spool.receive(request, owner, limit, viewer ? undefined : client.network);
+    const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+    // Of a file that is too large enough is read to say so beside what was typed.
+    const cut = { from, delimiter: `\r\n--${quoted ?? plain}` };
+    const sentBy = viewer ? undefined : client.network;
+    await using spooled = await spool.receive(request, owner, from + ofTexts, sentBy, cut);
     const begin = async () => {
-      const form = await multipartForm(contentType, await spooled.read(), viewer ?? 'readers');
+      const body = await spooled.read();
+      const form = await multipartForm(contentType, body, viewer ?? 'readers');
+      if (body.length > from && (form.bytes?.length ?? 0) <= largest) throw tooLarge();
       // Anybody's texts are no longer with a picture than without one.
       if (!viewer && charactersOf(form) > ofTexts) throw tooLarge();
       return act(formOf(form));

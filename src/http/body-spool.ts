@@ -14,6 +14,15 @@ const SHARE = 1 / 2;
 /** The part of it that one client without an account may take. */
 const CLIENT_SHARE = 1 / 4;
 
+/** From how many bytes on the part of a multipart body is left out, until the next delimiter. */
+interface Cut {
+  readonly from: number;
+  readonly delimiter: string;
+}
+
+/** How many times the limit a body may have that is cut. */
+const LONGEST = 5;
+
 /** A body that waits in a file until it is closed. */
 export interface SpooledBody extends AsyncDisposable {
   /** Reads it into memory. */
@@ -41,6 +50,7 @@ export class BodySpool {
    * @param account that sends it
    * @param limit bytes
    * @param client that sends it, if many share the account
+   * @param cut how a multipart body is cut, which may then be longer
    * @throws RestError 413 if it is larger, 503 if the files have no room, 400 if the client disconnects
    */
   async receive(
@@ -48,14 +58,16 @@ export class BodySpool {
     account: number,
     limit: number,
     client?: string,
+    cut?: Cut,
   ): Promise<SpooledBody> {
-    const counted = Math.max(announcedBytes(request, limit) ?? limit, LEAST);
+    const announced = announcedBytes(request, cut ? limit * LONGEST : limit) ?? limit;
+    const counted = Math.max(Math.min(announced, limit), LEAST);
     if (!this.#hasRoom(account, counted, client)) throw unavailable();
     this.#count(account, counted, client);
     await using stack = new AsyncDisposableStack();
     stack.defer(() => this.#count(account, -counted, client));
     const file = stack.adopt(await this.#open(), file => file.close());
-    await write(request, file, limit);
+    await write(request, file, limit, cut);
     const kept = stack.move();
     return { read: () => wholeOf(file), [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
@@ -92,13 +104,23 @@ export class BodySpool {
   }
 }
 
-async function write(request: IncomingMessage, file: FileHandle, limit: number): Promise<void> {
-  let length = 0;
+async function write(request: IncomingMessage, file: FileHandle, limit: number, cut?: Cut): Promise<void> {
+  let [passed, length] = [0, 0];
+  // The end of what is left out, until the next delimiter.
+  let tail = cut && Buffer.alloc(0);
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
-      length += (piece as Buffer).length;
-      if (length > limit) throw tooLarge();
-      await file.writeFile(piece);
+      let kept = piece as Buffer;
+      passed += kept.length;
+      if (cut && tail && passed > cut.from) {
+        const seen = Buffer.concat([tail, kept]);
+        const at = seen.indexOf(cut.delimiter);
+        kept = seen.subarray(at < 0 ? seen.length : at);
+        tail = at < 0 ? seen.subarray(1 - cut.delimiter.length) : undefined;
+      }
+      length += kept.length;
+      if (length > limit || passed > limit * LONGEST) throw tooLarge();
+      await file.writeFile(kept);
     }
   } catch (error) {
     if (request.destroyed && !request.complete) throw brokenOff();
