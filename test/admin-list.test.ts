@@ -376,3 +376,27 @@ describe('Many events at once', () => {
     assert.doesNotMatch((await desks.contributor.open('/events/')).text, /name="do" value="publish"/);
   });
 });
+
+it('Among 120 venues with one word in their names none is hidden, missed or made twice', async () => {
+  await using town = await startService();
+  const { administrator: as } = town.accounts;
+  const ask = caller(town.base);
+  const names = [...Array.from({ length: 119 }, (_, i) => `Aula ${i} Sala`), 'Sala'];
+  const start = Date.UTC(2031, 0, 1);
+  for (const [i, venue] of names.entries()) {
+    const start_date = new Date(start + i * 86_400_000).toISOString().slice(0, 16).replace('T', ' ');
+    await ask('POST /events', {
+      as,
+      json: { title: `At ${venue}`, start_date, end_date: start_date, venue: { venue } },
+    });
+  }
+  const desk = await signedIn(town, 'administrator');
+  const found = await desk.open('/events/?when=all_times&venue=sala&sort=name&order=desc');
+  assert.match(found.text, /\b120\b/);
+  assert.equal(titlesIn(found)[0], 'At Sala');
+  const again = await desk.send('/venues/new/', { name: 'Sala', do: 'publish' });
+  assert.match(again.text, /There is one with this name/);
+  const person = { name: 'Anna', email: 'anna@example.org', role: 'author', add_venue: 'sala' };
+  const invited = await desk.send('/people/invite/', person);
+  assert.equal(invited.status, 200, invited.text);
+});

@@ -38,26 +38,34 @@ async function list(call: AdminCall, path: string, values: Members, asking?: Ask
   return body as Members;
 }
 
-/** More categories than this are nothing that somebody looks through. */
-const MOST_CATEGORIES = 2000;
+/** More records than this are nothing that somebody looks through. */
+const MOST_LISTED = 2000;
+
+/** All records of a list, page by page. */
+export async function listAll<Shown>(
+  call: AdminCall,
+  collection: string,
+  values: Members,
+  asking?: Asking,
+): Promise<readonly Shown[]> {
+  const all: Shown[] = [];
+  for (let page = 1; all.length < MOST_LISTED; page++) {
+    const asked = { per_page: MOST, page, ...values };
+    const listed = await list(call, `${CANONICAL}/${collection}`, asked, asking);
+    all.push(...((listed[collection] ?? []) as Shown[]));
+    if (page >= Number(listed.total_pages ?? 0)) break;
+  }
+  return all;
+}
 
 export type Category = Readonly<{ id: number; name: string; slug: string; parent: number }>;
 
 /** All categories, by their names: a form takes away from its event those that it does not offer. */
-export async function allCategories<Shown extends Category>(
+export const allCategories = <Shown extends Category>(
   call: AdminCall,
   values: Members = {},
   asking?: Asking,
-): Promise<readonly Shown[]> {
-  const all: Shown[] = [];
-  for (let page = 1; all.length < MOST_CATEGORIES; page++) {
-    const asked = { per_page: MOST, hide_empty: false, page, ...values };
-    const { categories, total_pages } = await list(call, `${CANONICAL}/categories`, asked, asking);
-    all.push(...((categories ?? []) as Shown[]));
-    if (page >= Number(total_pages ?? 0)) break;
-  }
-  return all;
-}
+) => listAll<Shown>(call, 'categories', { hide_empty: false, ...values }, asking);
 
 /** The names that pages of filters and of changes show in place of ids. */
 export async function namesFor(call: AdminCall): Promise<NamedChoices> {

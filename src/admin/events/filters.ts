@@ -1,6 +1,8 @@
 import { isLanguage } from '../../i18n/language.ts';
 import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { idsOf } from '../../lib/objects.ts';
+import { MAX_ITEMS } from '../../limits.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { Viewer } from '../../users/rights.ts';
@@ -11,7 +13,7 @@ import { pageIn } from '../pager.ts';
 import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { type NamedChoices, namesFor } from './choices.ts';
+import { listAll, type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
 import { dayQuestion, typedDay, writtenDay } from './when.ts';
@@ -144,7 +146,8 @@ export async function askedBy(
 ): Promise<Record<string, unknown> | RefusedFilters> {
   const { search, state, category, author, lacks, venue } = filters;
   const linked = linkedIn(filters.linked);
-  const venues = venue === '' ? [] : await venuesNamed(call, venue);
+  // Those in whose name these words are.
+  const venues = venue === '' ? [] : await listAll<{ id: number }>(call, 'venues', { search: venue });
   if (venue !== '' && venues.length === 0)
     return { refused: { venue: wordsIn('eventList', call).no_such_venue } };
   return {
@@ -153,17 +156,10 @@ export async function askedBy(
     ...(state !== '' && { status: state }),
     ...(category !== '' && { categories: category }),
     ...(author !== '' && { author }),
-    ...(venues.length > 0 && { venue: venues }),
+    ...(venues.length > 0 && { venue: idsOf(venues).slice(0, MAX_ITEMS) }),
     ...(linked && { [KINDS[linked[0]].linkedAs]: linked[1] }),
     ...(lacks === 'image' ? { has_image: false } : lacks !== '' && { missing_language: lacks }),
   };
-}
-
-/** The ids of the venues in whose name these words are. */
-async function venuesNamed(call: AdminCall, search: string): Promise<number[]> {
-  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/venues`, { search, per_page: 50 })) };
-  const { venues = [] } = body as { venues?: readonly { id: number }[] };
-  return venues.map(({ id }) => id);
 }
 
 /** Events of one page of the list. */

@@ -6,8 +6,7 @@ import { fold } from '../../lib/text/search-terms.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { namedLimits } from '../../records/limits.ts';
-import { CANONICAL } from '../../site/address.ts';
-import { choicesFor } from '../events/choices.ts';
+import { choicesFor, listAll } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { described, field, fieldId, summary, textField } from '../parts.ts';
@@ -73,9 +72,7 @@ export async function readPerson(call: AdminCall, sent: SentForm): Promise<SentP
 async function named(call: AdminCall, type: 'venue' | 'organizer', typed: string) {
   const search = typed.trim().slice(0, 200);
   if (search === '') return [];
-  const asked = await call.ask('GET', `${CANONICAL}/${type}s`, { search, per_page: 50 });
-  const { body } = { body: {}, ...asked };
-  const found = (body as Record<string, { id: number; [name: string]: unknown }[]>)[`${type}s`] ?? [];
+  const found = await listAll<{ id: number; [name: string]: unknown }>(call, `${type}s`, { search });
   const same = found.find(one => fold(String(one[type])) === fold(search)) ?? found[0];
   return found.length === 1 || (same && fold(String(same[type])) === fold(search)) ? [same!.id] : undefined;
 }

@@ -4,7 +4,7 @@ import { KINDS, type LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { unlessRefused } from '../ask.ts';
-import { allCategories, type Category } from '../events/choices.ts';
+import { allCategories, type Category, listAll } from '../events/choices.ts';
 import { EVENTS } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -130,7 +130,7 @@ export function labelOf(name: RecordFieldName | 'alt_text' | 'credit' | 'license
 
 /** What tells that another record that the viewer may see has this name already; undefined if none has it. */
 export async function namesake(call: AdminCall, kind: LinkedType, name: string): Promise<string | undefined> {
-  const { records } = await listed(call, kind, { search: name, orderby: 'name' });
+  const records = await listAll<ShownRecord>(call, KINDS[kind].collection, { search: name });
   const same = records.find(record => fold(nameOf(kind, record)) === fold(name));
   return same && filled(wordsIn('recordForm', call).exists, { name: nameOf(kind, same) });
 }
