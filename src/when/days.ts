@@ -19,6 +19,8 @@ export function readDays(phrase: Phrase): Part[] | undefined {
     return atom && (isPlural ? { ...atom, isPlural } : atom);
   });
   if (!first) return undefined;
+  const again = first.known !== undefined && phrase.attempt(() => saidAgain(phrase, first));
+  if (again) return again;
   const parts: Part[] = [{ first }];
   while (phrase.attempt(() => joined(phrase, parts)));
   const isEither = phrase.skip('or');
@@ -36,6 +38,20 @@ export function readDays(phrase: Phrase): Part[] | undefined {
   return isEither ? [parts[phrase.ask('or')]!] : parts;
 }
 
+/** The same days once more: `tomorrow, Friday 27 November`, `this weekend, 28 and 29 November`. */
+function saidAgain(phrase: Phrase, first: Atom): Part[] | undefined {
+  phrase.skip('comma');
+  const parts = phrase.isOne(['weekday', 'number', 'date', 'day']) ? readDays(phrase) : undefined;
+  if (!parts || parts.some(({ first }) => first.isPlural)) return undefined;
+  const { day = first.known!, endDay = day } = phrase.said('span') ?? {};
+  const days = atomsOf(parts).map(atom => dayIn(phrase, atom, phrase.today, false));
+  const isSame = day === endDay ? days[0] === day : days.every(one => one >= day && one <= endDay);
+  if (!isSame) return parts.at(-1)!.first.month && phrase.ask('which day') === 0 ? parts : undefined;
+  phrase.forget('span');
+  if (!parts.some(part => isWeekday(part.first))) return parts;
+  return parts.length === 1 ? [{ first: { known: days[0]! } }] : undefined;
+}
+
 /** `Thursday to Saturday 14-16 January`: days behind the weekdays of all of them. */
 function withWeekdays(phrase: Phrase): Part[] | undefined {
   const weekdays: number[] = [];
@@ -51,12 +67,8 @@ function withWeekdays(phrase: Phrase): Part[] | undefined {
   while (phrase.isOne(['number', 'comma', 'and', 'of the', 'dash', 'to', 'at or to'], behind)) behind++;
   // `Monday to Friday 10 to 12` are hours.
   if (!phrase.is('month name', behind)) return undefined;
-  const parts =
-    weekdays.length > 1 &&
-    !isTimeHere(phrase) &&
-    !areHours(phrase) &&
-    phrase.is('number') &&
-    readDays(phrase);
+  const areDays = weekdays.length > 1 && phrase.is('number') && !isTimeHere(phrase) && !areHours(phrase);
+  const parts = areDays && readDays(phrase);
   const atoms = atomsOf(parts || []);
   const isAlike = parts && atoms.length === weekdays.length && isRange === (parts[0]!.last !== undefined);
   if (!isAlike || atoms.some(({ day, month, weekday }) => !day || !month || weekday)) return undefined;
@@ -109,7 +121,7 @@ const goesOn = (phrase: Phrase): boolean =>
 export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
   phrase.attempt(() => {
     const relative = phrase.attempt(() => relativeDay(phrase));
-    if (relative) return phrase.attempt(() => saidAgain(phrase, relative)) ?? relative;
+    if (relative) return relative;
     // `the coming 12 December`
     if (phrase.isOne(['this', 'next', 'coming']) && phrase.isOne(['weekday', 'number', 'date'], 1))
       phrase.at++;
@@ -125,16 +137,6 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
     });
     return { ...(dated ?? { hasArticle: token.hasArticle === true }), isPlural: token.isPlural, weekday };
   });
-
-/** `tomorrow, Friday 27 November` */
-function saidAgain(phrase: Phrase, { known }: Atom): Atom | undefined {
-  if (known === undefined || phrase.said('span')) return undefined;
-  phrase.skip('comma');
-  const day = phrase.isOne(['weekday', 'number', 'date', 'day']) ? readDay(phrase) : undefined;
-  if (!day || day.isPlural) return undefined;
-  if (dayIn(phrase, day, phrase.today, false) === known) return { known };
-  return day.month && phrase.ask('which day') === 0 ? day : undefined;
-}
 
 /** Whether a bare range behind weekdays is one of hours. That behind `Mon-Fri` may be the days of a week. */
 function isHours(phrase: Phrase, isPlural: boolean): boolean {

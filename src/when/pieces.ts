@@ -1,5 +1,5 @@
 import { settled } from './clocks.ts';
-import { atomsOf, dayIn, fillMonths, isWeekday, monthDays, rangeOf } from './dates.ts';
+import { atomsOf, fillMonths, isWeekday, monthDays, rangeOf } from './dates.ts';
 import { readDay, readDays, readYear } from './days.ts';
 import type { Hours, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
@@ -162,7 +162,7 @@ function hoursOfPart(phrase: Phrase): Hours | undefined {
 
 export function addDays(phrase: Phrase, isBetween = false): boolean {
   const isBehindNumber = phrase.is('number', -1) && phrase.is('weekday');
-  const found = datesOfWeekend(phrase, readDays(phrase));
+  const found = readDays(phrase);
   if (!found) return false;
   // `the 2 Saturdays 12 and 19 December`: how many they are is no day.
   if (isBehindNumber && phrase.runs.at(-1)?.parts.some(({ first }) => !first.month))
@@ -175,17 +175,6 @@ export function addDays(phrase: Phrase, isBetween = false): boolean {
   if (parts.every(({ first }) => isWeekday(first))) sayWeekdays(phrase, parts);
   else phrase.runs.push({ parts, hours: [] });
   return true;
-}
-
-/** `this weekend, 28 and 29 November` */
-function datesOfWeekend(phrase: Phrase, found: Part[] | undefined): Part[] | undefined {
-  const span = phrase.said('span');
-  if (!found || !span || span.minutes !== undefined || found[0]!.first.known !== span.day) return found;
-  const dates = found.length > 1 ? found.slice(1) : readDays(phrase);
-  const days = atomsOf(dates ?? []).map(atom => dayIn(phrase, atom, phrase.today, false));
-  if (days.some(day => day < span.day || day > span.endDay)) throw new Doubtful('which day');
-  if (dates) phrase.forget('span');
-  return dates ?? found;
 }
 
 /** A day or a time from which on something takes place. */

@@ -134,8 +134,7 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
     const left = except && last >= first ? excluded(phrase, except, rule, first) : [];
     const days = daysOfRule(rule, first, last + 1).filter(day => !left.includes(day));
     // Of today, some may be over.
-    const isSure = from !== undefined || first > phrase.today;
-    if (isSure && days.length <= MOST_LISTED) return listed(phrase, { days });
+    if (days.length <= MOST_LISTED && (from || first > phrase.today)) return listed(phrase, { days });
   }
   const clock = theClock(phrase);
   const isOver = clock && (clock.end ?? clock.start) < phrase.minutes;

@@ -31,9 +31,8 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
     .flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)))
     .sort((one, other) => order(one) - order(other));
   if (spans.length === 0) throw new Doubtful('no such date');
-  const isOverlapping = (span: Span, at: number) => at > 0 && order(span) < endOf(spans[at - 1]!);
-  if (new Set(spans.map(order)).size < spans.length || (lengths.size > 1 && spans.some(isOverlapping)))
-    throw new Doubtful('several');
+  const before = (at: number) => (lengths.size > 1 ? endOf(spans[at]!) : order(spans[at]!) + 1);
+  if (spans.some((span, at) => at > 0 && order(span) < before(at - 1))) throw new Doubtful('several');
   return { spans };
 }
 

@@ -42,20 +42,16 @@ export const readHours = (phrase: Phrase, isBetween = false, isExpected = isBetw
       // `19.30–21 until 30 June`
       const isListed = phrase.isOne([...JOINTS, 'and'], 1) && !phrase.is('until', 1);
       if (areDays && isListed) return undefined;
-      return phrase.attempt(() => hourBeforeMonth(phrase)) ?? readTime(phrase, isTime);
+      // `19:30–21 December 5`
+      const isDay = phrase.is('month name', 1) && other?.is === 'number' && other.value < 32;
+      const next = () => phrase.skip('number') && phrase.skip('month name') && readTime(phrase, false);
+      const isHour = isDay && !phrase.ahead(() => next() || undefined);
+      const hour = isHour && phrase.skip('number') ? hourOf(one) : undefined;
+      return hour === undefined ? readTime(phrase, isTime) : { minutes: hour * 60, isUnsure: hour < 12 };
     });
     if (isBetween && !last) return undefined;
     return last ? { first, last } : { first };
   });
-
-/** `19:30–21 December 5` */
-function hourBeforeMonth(phrase: Phrase): Timed | undefined {
-  const [hour, day] = [hourOf(phrase.peek()), numberOf(phrase.peek(2))];
-  phrase.at += 2;
-  const isDay = day !== undefined && day < 32 && phrase.is('month name', -1) && !isTimeHere(phrase);
-  phrase.at--;
-  return isDay && hour !== undefined ? { minutes: hour * 60, isUnsure: hour > 0 && hour < 12 } : undefined;
-}
 
 /** Whether a time follows a word that also stands before days. */
 function isHourAhead(phrase: Phrase): boolean {

@@ -36,15 +36,14 @@ const MAX_TEXT = 500;
 /** The meanings of a text in its order. */
 export function tokensOf(text: string, language: Language): Token[] {
   const whole = folded(text.slice(0, MAX_TEXT + 1)).trimStart();
-  const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole };
+  const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole, before: '' };
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];
   const vocabulary = vocabularies[language];
-  let before = '';
   while (rest.text !== '') {
     const text = rest.text;
     const token =
       length(rest) ??
-      numeric(rest, vocabulary, tokens, before) ??
+      numeric(rest, vocabulary, tokens) ??
       punctuation(rest) ??
       phrase(rest, language) ??
       unknown(rest);
@@ -58,8 +57,8 @@ export function tokensOf(text: string, language: Language): Token[] {
       tokens.at(-1)?.is === 'dash' && [...ENDS_TIME, 'number'].includes(tokens.at(-2)?.is ?? '');
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
-    const isFrom = token.is === 'number' && /^(?:de|')$/.test(before);
-    before = text.slice(0, text.length - rest.text.length);
+    const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
+    rest.before = text.slice(0, text.length - rest.text.length);
     tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);
     rest.text = rest.text.trimStart();
   }
@@ -108,21 +107,18 @@ const folded = (text: string): string =>
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
     .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d|\d\d:)/g, '$1 - ')
-    .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, inARow)
+    .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, (text, a, b, c) =>
+      b - a === 1 && c - b === 1 ? `${a}, ${b}, ${c}` : text,
+    )
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
-
-/** `19-20-21 June` */
-const inARow = (text: string, ...days: string[]): string =>
-  Number(days[1]) - Number(days[0]) === 1 && Number(days[2]) - Number(days[1]) === 1
-    ? days.slice(0, 3).join(', ')
-    : text;
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
 interface Rest {
   text: string;
+  before: string;
 }
 
 /** Takes what an expression matches at the beginning. */
@@ -136,16 +132,10 @@ function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
 /** What is written in digits. */
-function numeric(
-  rest: Rest,
-  vocabulary: Lexicon,
-  tokens: readonly Token[],
-  before: string,
-): Token | undefined {
-  const isHour = before === 'de' || tokens.some(({ is }) => is === 'month name');
+function numeric(rest: Rest, vocabulary: Lexicon, tokens: readonly Token[]): Token | undefined {
   return (
     priceIn(rest) ??
-    quarterIn(rest, vocabulary, isHour) ??
+    quarterIn(rest, vocabulary, tokens) ??
     dateIn(rest, vocabulary, tokens) ??
     timeIn(rest, vocabulary) ??
     numberIn(rest)
@@ -159,7 +149,8 @@ const priceIn = (rest: Rest): Token | undefined =>
   };
 
 /** `2/4 de 8`, but `2/4 de 8 a 10` is a date, unless it stands behind `de` or the name of a month. */
-function quarterIn(rest: Rest, { hasQuarters }: Lexicon, isHour: boolean): Token | undefined {
+function quarterIn(rest: Rest, { hasQuarters }: Lexicon, tokens: readonly Token[]): Token | undefined {
+  const isHour = rest.before === 'de' || tokens.some(({ is }) => is === 'month name');
   const quarter = isHour ? /^([123])\/4 (?:de |d')/ : /^([123])\/4 (?:de |d')(?!\d+ ?h? ?(?:a|-|i) )/;
   const found = hasQuarters && take(rest, quarter);
   return found ? { is: 'number', value: -Number(found[1]) } : undefined;
@@ -173,7 +164,8 @@ function dateIn(rest: Rest, vocabulary: Lexicon, tokens: readonly Token[]): Toke
   const dotted = take(rest, DOTTED) ?? (isOfWeekday ? take(rest, UNDOTTED) : undefined);
   if (dotted) return numericDate(Number(dotted[1]), Number(dotted[2]), undefined, vocabulary);
   // `20.30 Saturday 12.12`
-  if (isOfWeekday && tokens.some(({ is }) => is === 'time') && take(rest, LAST)) return { is: 'unknown' };
+  const isAgain = isOfWeekday && tokens.some(({ is }) => is === 'time');
+  if (isAgain && take(rest, /^[0-3]?\d\.(?:0?[1-9]|1[0-2])(?=[,.;)]|$)/)) return { is: 'unknown' };
   const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\/\d)/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
   const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
@@ -190,8 +182,6 @@ const DOTTED =
 
 /** `Sa 12.12 20h` */
 const UNDOTTED = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?=,? (?:\d\d?[:h]|\d\d? h\b))/;
-
-const LAST = /^(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?=[,.;)]|$)/;
 
 const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 

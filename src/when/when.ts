@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
-import { dateOf } from '../lib/time/zones.ts';
-import { readWall } from '../recurrence/calendar.ts';
+import { readWall, wallOf as wallAt } from '../recurrence/calendar.ts';
 import { expand } from '../recurrence/expand.ts';
+import { basic } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Reading } from './conclude.ts';
@@ -98,7 +98,6 @@ function understoodIn({ spans, rule, except = [], assumed, relative }: Reading):
   const hasOwnEnds = others.some(span => lengthOf(span) !== lengthOf(first!));
   const isOpen = ({ endMinutes }: Span) => hasOwnEnds && endMinutes === undefined;
   if (spans.some(span => isOpen(span) || (span.minutes === undefined) !== all_day)) return undefined;
-  const basic = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T');
   const listed = ({ day, minutes }: Pick<Span, 'day' | 'minutes'>) =>
     basic(wallOf(day, minutes)).slice(0, all_day ? 8 : undefined);
   const periods = others.map(span => `${listed(span)}/${basic(wallOf(span.endDay, span.endMinutes))}`);
@@ -123,21 +122,17 @@ function understoodIn({ spans, rule, except = [], assumed, relative }: Reading):
 const lengthOf = ({ day, minutes = 0, endDay, endMinutes = minutes }: Span): number =>
   (endDay - day) * 1440 + endMinutes - minutes;
 
-function wallOf(day: number, minutes = 0): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${dateOf(day)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
-}
+const wallOf = (day: number, minutes = 0): string => wallAt(day, minutes * 60);
 
-/** The first dates of what was understood, with the ends that are not as that of the first one, and whether there are more. */
-export function datesOf(
-  understood: Understood,
-  most: number,
-): { starts: string[]; ends: (string | undefined)[]; hasMore: boolean } {
-  const { start_date, all_day, recurrence } = understood;
+/** The first dates of what was understood, their ends where these differ, and whether there are more. */
+export function datesOf(understood: Understood, most: number) {
+  const { start_date, end_date, all_day, recurrence } = understood;
   const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
   if (recurrence.length === 0 || parsed instanceof RecurrenceProblem)
     return { starts: [start_date], ends: [], hasMore: false };
   const { dates, stop } = expand(parsed, start_date, { before: '9999-01-01 00:00:00', limit: most });
   const starts = dates.map(({ recurrenceId }) => recurrenceId);
-  return { starts, ends: dates.map(({ end }) => end), hasMore: stop === 'limit' };
+  const own = dates.some(({ end }) => end) ? end_date : undefined;
+  const ends = dates.map(({ end }, at) => end ?? (at === 0 ? own : undefined));
+  return { starts, ends, hasMore: stop === 'limit' };
 }

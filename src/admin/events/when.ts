@@ -186,10 +186,9 @@ export function understoodBox(
   const words = wordsIn('when', call);
   const { language } = call;
   const { starts, ends, hasMore } = datesOf(understood, IN_DOTS);
-  const first = hasOwnEnds(understood) && understood;
   const told = starts.slice(0, MOST).map((start, at) => {
-    const end = ends[at] ?? (first && start === first.start_date ? first.end_date : undefined);
-    return html`<li>${[formatShortDayAndYear(start, language), ...(end ? [formatTimes(start, end, language)] : [])].join(', ')}</li>`;
+    const times = ends[at] ? `, ${formatTimes(start, ends[at], language)}` : '';
+    return html`<li>${formatShortDayAndYear(start, language)}${times}</li>`;
   });
   const isMore = hasMore || starts.length > MOST;
   const list = html`<ul class="dates small">${told}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
@@ -197,10 +196,6 @@ export function understoodBox(
 ${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`])].join(' · ')}</p>
 ${dotsOf(call, understood, starts)}</div>`;
 }
-
-/** Whether dates end at other times: `from 10 to 14 and from 17 to 20 h`. */
-const hasOwnEnds = ({ recurrence }: Understood): boolean =>
-  recurrence.some(line => line.startsWith('RDATE;VALUE=PERIOD'));
 
 /** Dates that the dots of two months can hold. */
 const IN_DOTS = 62;
@@ -231,15 +226,15 @@ export function ruleSentence(
 }
 
 /** What was understood, in full. */
-function sentenceOf(call: AdminCall, understood: Understood): string {
-  const { start_date, end_date, all_day, recurrence } = understood;
+function sentenceOf(call: AdminCall, { start_date, end_date, all_day, recurrence }: Understood): string {
   const { language } = call;
   const words = wordsIn('when', call);
   if (recurrence.length > 0) {
     const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
     if (!(parsed instanceof RecurrenceProblem)) {
       const said = recurrenceText(parsed, { start: start_date, allDay: all_day }, language);
-      if (start_date === end_date || all_day || (!parsed.rule && hasOwnEnds(understood))) return said;
+      const hasOwnEnds = !parsed.rule && parsed.dates.some(({ end }) => end);
+      if (start_date === end_date || all_day || hasOwnEnds) return said;
       return `${said}, ${typesetDate(filled(words.ends, { to: formatTime(end_date, language) }), language)}`;
     }
   }
