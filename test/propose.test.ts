@@ -147,10 +147,30 @@ describe('A proposal of the public', () => {
     await editor.send(path, { ...fieldsOf(await editor.open(path)), cost: '9 €', do: 'update' });
     const two = { ...fieldsOf(await editor.open(path)), venue: `${TALK.venue}\nSquare`, do: 'update' };
     await editor.send(path, two);
-    const form = formIn(await open(link));
+    // In Catalan they have another order, and no proposal is as long.
+    const [as, call] = [service.accounts.editor, caller(base)];
+    const named = [['Ants', 'Zeta'] as const, ['Bees', 'Abelles'] as const];
+    const translated = named.map(([name, ca]) => ({
+      name,
+      language: 'en',
+      translations: { ca: { name: ca } },
+    }));
+    const made = translated.map(json => call('POST /categories', { as, json }));
+    const categories = (await Promise.all(made)).map(({ body }) => body.id);
+    await call(`PATCH ${path.slice(0, -1)}`, { as, json: { categories, description: 'Long. '.repeat(999) } });
+    const form = formIn(await open(`/ca${link}`));
     assert.deepEqual([form.cost, form.when, form.venue], ['9€', '', `${TALK.venue}, Square`]);
-    assert.equal((await send(link, { ...form, title: 'A longer walk' })).status, 303);
-    assert.equal(JSON.parse((await rows())[0]!.typed).venue, undefined);
+    const longer = new URLSearchParams({ ...form, title: 'A longer walk' });
+    longer.delete('categories[]');
+    for (const id of categories.toReversed()) longer.append('categories[]', String(id));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
+    const answer = await sendPlainly(`${site}/ca${link}`, { method: 'POST', headers, body: String(longer) });
+    assert.equal(answer.status, 303, answer.text);
+    const waiting = JSON.parse((await rows())[0]!.typed);
+    assert.deepEqual(
+      [waiting.venue, waiting.categories, waiting.description],
+      [undefined, undefined, undefined],
+    );
     const titles = async () =>
       ((await (await fetch(`${base}/events/${event_id}`)).json()) as { title: string }).title;
     assert.equal(await titles(), 'Walk');

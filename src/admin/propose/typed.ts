@@ -61,7 +61,10 @@ export function typedIn(
     texts.website && !/^https?:/i.test(texts.website) ? `https://${texts.website}` : texts.website;
   const sent = form.values.categories;
   const chosen = new Set((Array.isArray(sent) ? sent : [sent]).map(String));
-  const categories = choices.categories.map(({ id }) => String(id)).filter(id => chosen.has(id));
+  const offered = choices.categories.map(({ id }) => `${id}`);
+  // Those that there are keep their order, which is that of another language.
+  const before = known?.values.categories.split(',') ?? [];
+  const categories = [...new Set([...before, ...offered])].filter(id => chosen.has(id));
   // A new one takes its place.
   const removesPicture = !form.file && textOf(form, 'remove_image') === '1';
   const isSame = known !== undefined && (texts.when === '' || texts.when === known.when);
@@ -77,7 +80,7 @@ export function typedIn(
   };
   const [start_at, end_at] = boundsOf(values);
   const read = { texts: { ...texts, website }, categories, when, removesPicture, values, start_at, end_at };
-  return { ...read, errors: errorsOf(call, read) };
+  return { ...read, errors: errorsOf(call, read, known?.values.description) };
 }
 
 /** Several venues in the one line that the form has for them. */
@@ -103,9 +106,11 @@ function boundsOf({ start_day, start_time, end_day, repeats, until }: FormValues
 function errorsOf(
   call: AdminCall,
   { texts, values, when, end_at }: Omit<SentProposal, 'errors'>,
+  published: string | undefined,
 ): Typed['errors'] {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
-  const long = Object.entries(FIELDS).filter(([name, most]) => texts[name as ProposedName].length > most);
+  const isLong = (text: string, most: number) => text.length > most && text !== published;
+  const long = Object.entries(FIELDS).filter(([name, most]) => isLong(texts[name as ProposedName], most));
   return {
     ...(texts.title === '' && { title: words.needed }),
     ...(!(end_at >= call.now) && { when: words.past }),
