@@ -25,17 +25,18 @@ function descriptionIn(properties: Properties): string {
     .map(property => bodyOf(whole(property)));
   const description = one(properties, 'DESCRIPTION');
   const found = [...styled, inParameter(description)].find(html =>
-    /[^\s<>]/.test(html.replace(/<[^>]*>/g, '')),
+    /[^\s<>]/.test(html.replace(/<[^<>]*>/g, '')),
   );
   return found ?? asHtml(description ? whole(description) : '');
 }
 
 const whole = ({ values }: Property): string => values.join(',').trim();
 
-/** Outlook writes a whole document, whose head is no description. */
+/** Outlook writes a whole document, whose head is no description. No part is read from each of many beginnings. */
 const bodyOf = (html: string): string =>
   (
-    /<body\b[^>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html)?.[1] ?? html.replace(/<head\b[\s\S]*?<\/head>/i, '')
+    /<body\b[^<>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(html)?.[1] ??
+    html.replace(/<head\b(?:(?!<head\b)[\s\S])*?<\/head>/i, '')
   ).trim();
 
 /** Thunderbird writes HTML as an address in a parameter. */
@@ -54,7 +55,7 @@ export const asHtml = (text: string): string =>
   MARKUP.test(text) ? bodyOf(text) : text.replace(/<(?=\S)/g, escaped);
 
 const MARKUP =
-  /<\/?(?:html|body|p|br|a|b|i|u|em|strong|span|div|ul|ol|li|h[1-6]|table|tr|td|img|font|blockquote|hr|pre|small)\b[^>]*>/i;
+  /<\/?(?:html|body|p|br|a|b|i|u|em|strong|span|div|ul|ol|li|h[1-6]|table|tr|td|img|font|blockquote|hr|pre|small)\b[^<>]*>/i;
 
 /** The picture of an event: the address of one or, if it lies within the file, its bytes. */
 export function readEventPicture(properties: Properties, maxBytes: number): JsonObject | undefined {

@@ -100,7 +100,9 @@ function instantText(
 }
 
 const namesIn = (properties: Properties, name: string): string[] =>
-  (properties.get(name) ?? []).flatMap(({ values }) => values.map(value => value.trim()).filter(Boolean));
+  (properties.get(name) ?? [])
+    .flatMap(({ values }) => values.map(value => value.trim()).filter(Boolean))
+    .slice(0, 10 * MAX_TERMS);
 
 /** Most records have few terms; the interface takes no more. */
 const MAX_TERMS = 50;

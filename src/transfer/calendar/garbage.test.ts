@@ -162,6 +162,15 @@ describe('Calendar files that nobody would write', () => {
     await survives(
       calendarText([vevent({ DTSTART: '20310510T183000' }, ...Array(50_000).fill('RRULE:FREQ=DAILY'))]),
     );
+    for (const markup of ['<body', '<head', '<a ', '<!--']) {
+      const text = markup.repeat(200_000);
+      const lines = { DESCRIPTION: text, 'X-ALT-DESC;FMTTYPE=text/html': text };
+      await survives(calendarText([vevent({ DTSTART: '20310510T183000', ...lines })]));
+    }
+    const names = Array.from({ length: 200_000 }, (_, number) => number).join();
+    await survives(
+      calendarText([vevent({ DTSTART: '20310510T183000', CATEGORIES: names, 'X-TAGS': `x,${names}` })]),
+    );
     assert.ok(performance.now() - begun < 60_000);
   });
 });
