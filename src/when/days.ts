@@ -33,7 +33,8 @@ export function readDays(phrase: Phrase): Part[] | undefined {
   fillMonths(atomsOf(parts));
   // `from 10 to 11` may be hours.
   const mayBeHours = ({ day = 25, month }: Atom) => day <= 24 && month === undefined;
-  if (parts.some(({ first, last }) => last && mayBeHours(first) && mayBeHours(last)))
+  const areNamed = ({ first, last }: Part) => first.weekday && last?.weekday;
+  if (parts.some(part => !areNamed(part) && part.last && mayBeHours(part.first) && mayBeHours(part.last)))
     throw new Doubtful('which day');
   return isEither ? [parts[phrase.ask('or')]!] : parts;
 }

@@ -181,9 +181,20 @@ function pastHour(phrase: Phrase): number {
   return token.value;
 }
 
+/** `les 14 et 16 à 20 h`, but `de 10 à 12 et 14 à 18 h` */
+function endsDays(phrase: Phrase): boolean {
+  const at = phrase.is('plural', -1) ? -2 : -1;
+  const isDay = phrase.isOne(['number', 'month name'], at - 1) && !phrase.isOne(JOINTS, at - 2);
+  const before = phrase.tokens.slice(0, phrase.at).findLast(({ is }) => is !== 'number' && is !== 'comma');
+  const isPlural = before?.is === 'plural' || (before?.is === 'weekday' && before.isPlural === true);
+  if (phrase.is('and', at)) return isDay && phrase.isOne(['at or to', 'dash'], 1);
+  return isDay && phrase.is('comma', at) && isPlural && phrase.is('at or to', 1);
+}
+
 /** Whether a number is joined to a time: `18-20 h`, `6 to 8 pm`. */
 function isJoined(phrase: Phrase): boolean {
   return (
+    !endsDays(phrase) &&
     phrase.ahead(() => {
       phrase.at++;
       if (!phrase.skip('dash', 'to', 'at or to')) return undefined;
