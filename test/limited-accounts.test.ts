@@ -6,7 +6,9 @@ import { type LimitType, limitsColumn, NO_LIMITS } from '../src/users/limits.ts'
 import { openSession } from '../src/users/sessions.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import { deskOf, fieldsOf } from './admin.ts';
+import { anEvent, aTerm } from './calendar-site.ts';
 import { type Body, caller, eventOf } from './client.ts';
+import { saved, take } from './importing.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
@@ -275,5 +277,24 @@ describe('An account that is limited to some events', () => {
     const { status, body } = await call('POST /events', { as: limited, json: event(inside) });
     assert.equal(status, 403);
     assert.ok(body.message.includes(`#${gone.id}`));
+  });
+
+  it('An import gives the id of a deleted category to no other one, however long ago that was', async () => {
+    const made = await post('/categories', { name: 'Gone' });
+    const limited = await limitedTo({ category: [made.id] });
+    await call(`DELETE /categories/${made.id}`, { as });
+    await db.deleteFrom('versions').where('type', '=', 'category').where('record_id', '=', made.id).execute();
+    const there = 'https://agenda.example';
+    const chess = aTerm(there, 'categories', made.id, 'chess');
+    const events = [anEvent(there, 4001, 'match', { categories: [chess] })];
+    await take(service, [await saved('chess.json', { events })]);
+    const found = await db
+      .selectFrom('terms')
+      .select('id')
+      .where('slug', '=', 'chess')
+      .executeTakeFirstOrThrow();
+    assert.notEqual(found.id, made.id);
+    const json = event({ ...inside, categories: [found.id] });
+    assert.equal((await call('POST /events', { as: limited, json })).status, 403);
   });
 });

@@ -5,6 +5,7 @@ import { isListedOfFew } from '../db/listed.ts';
 import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import { type CategoryColor, categoryColors, type Db, type Taxonomy, type TermRow } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import { idsOf } from '../lib/objects.ts';
 import { fold } from '../lib/text/search-terms.ts';
@@ -224,6 +225,9 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
   await forgetAddresses(db, type, id);
+  // Its id goes to no term of an import: limits of accounts and drafts may name it still.
+  const kept = { type, source: `deleted ${id}`, local_id: id, fingerprint: '', modified_at: null };
+  await insertRows(db, 'imported', [kept], 'on conflict (type, source) do nothing');
 }
 
 type TermCounts = ReadonlyMap<number, number>;

@@ -115,9 +115,10 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
 
 /** Whether no term has or had this id. A deleted term in the history may be restored. */
 const isFree = async (db: Db, id: number): Promise<boolean> =>
-  (await rowsOf(db, there, [id])).length === 0 && (await rowsOf(db, known, [id])).length === 0;
+  (await rowsOf(db, there, [id])).length === 0 && (await rowsOf(db, known, [id, id])).length === 0;
 
 const there = (db: Db) => db.selectFrom('terms').select('id').where('id', '=', 0);
 const known = raw<{ id: number }>(
-  () => sql`select id from versions where type in ('category', 'tag') and record_id = ${0} limit 1`,
+  () => sql`select id from versions where type in ('category', 'tag') and record_id = ${0}
+    union all select local_id from imported where type in ('category', 'tag') and local_id = ${0} limit 1`,
 );
