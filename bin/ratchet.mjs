@@ -41,7 +41,7 @@ function measure() {
     'median lines of a file': lengths[Math.floor(lengths.length / 2)],
     'p90 lines of a file': lengths[Math.floor(lengths.length * 0.9)],
     'functions above 60 lines': long.length,
-    'exported type names of several files': homonyms.length,
+    'type names of several files': homonyms.length,
     'words of documents': documents.reduce(
       (sum, file) => sum + read(file).split(/\s+/).filter(Boolean).length,
       0,
@@ -49,7 +49,7 @@ function measure() {
   };
   return {
     figures,
-    lists: { 'functions above 60 lines': long, 'exported type names of several files': homonyms },
+    lists: { 'functions above 60 lines': long, 'type names of several files': homonyms },
   };
 }
 
@@ -89,15 +89,12 @@ function longFunctions(file, tree) {
   return found;
 }
 
-/** The types that several files export under one name, each as `Name: file, file`. */
+/** The types that several files declare under one name, each as `Name: file, file`. */
 function typesOfSeveralFiles(trees) {
   const files = new Map();
   for (const [file, tree] of trees)
     for (const node of tree.statements)
-      if (
-        (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) &&
-        node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-      )
+      if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node))
         files.set(node.name.text, (files.get(node.name.text) ?? new Set()).add(file));
   return [...files]
     .filter(([, { size }]) => size > 1)

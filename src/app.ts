@@ -241,10 +241,10 @@ async function settingsOf(live: LiveConfig | Live, db: Db, log: Log): Promise<((
 
 /** Brings the store in line with the settings before it is read. */
 async function alignStore(db: Db, { TIME_ZONE: zone }: Config, log: Log): Promise<void> {
-  let told = 0;
+  let reported = 0;
   const moved = await alignDays(db, zone.id, (moved, of) => {
-    if (moved < told + REPORTED) return;
-    told = moved;
+    if (moved < reported + REPORTED) return;
+    reported = moved;
     log.info({ moved, of }, 'all-day events are being moved into the days of the site');
   });
   if (moved > 0) log.info({ moved, zone: zone.name }, 'all-day events are in the days of this zone now');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { toldValue } from '../src/admin/events/changes.ts';
+import { fieldText } from '../src/admin/events/changes.ts';
 import { asHtml, clockTime } from '../src/admin/events/values.ts';
 import { typedWhen } from '../src/admin/events/when.ts';
 import { SURFACE } from '../src/admin/surface.ts';
@@ -85,7 +85,7 @@ describe('What no browser sends', () => {
     const clock = `19.${' '.repeat(most)}x`;
     assert.equal(clockTime(clock), clock);
     const names = { categories: [], authors: [] };
-    assert.equal(toldValue('description', '<'.repeat(most), { language: 'en' } as never, names).length, 301);
+    assert.equal(fieldText('description', '<'.repeat(most), { language: 'en' } as never, names).length, 301);
     const sent: Record<string, string> = { when: '?', when_asked: '?', when_answer: 'a'.repeat(most) };
     const asked = { now: 0, language: 'en', config: { TIME_ZONE: { id: 'UTC' } } } as never;
     assert.deepEqual(typedWhen(asked, name => sent[name]).answers, {});

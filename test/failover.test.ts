@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { followChanges } from '../src/db/changes.ts';
-import { changedSince, type Mark, markAt } from '../src/db/marks.ts';
+import { changedSince, type LogMark, markAt } from '../src/db/marks.ts';
 import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { type FollowedReads, openReads } from '../src/db/prepared.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
@@ -151,7 +151,7 @@ describe('A primary and a standby', { skip: SERVER === undefined }, () => {
 
   const markOn = (server: Server) =>
     onReads(server, async reads => (await markAt(reads, (await followChanges(reads)).confirmedPosition()))!);
-  const sinceOn = (server: Server, mark: Mark) => onReads(server, reads => changedSince(reads, mark));
+  const sinceOn = (server: Server, mark: LogMark) => onReads(server, reads => changedSince(reads, mark));
 
   async function onReads<Result>({ address }: Server, use: (reads: FollowedReads) => Promise<Result>) {
     const db = connectPostgres(`${address}/almanac`, { poolSize: 1 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Changes, followChanges, pruneChanges } from '../src/db/changes.ts';
-import { changedSince, type Mark, markAt, withLaterChanges } from '../src/db/marks.ts';
+import { changedSince, type LogMark, markAt, withLaterChanges } from '../src/db/marks.ts';
 import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { openReads, type Reads } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
@@ -57,19 +57,19 @@ describe('Marks in the log of changes', () => {
   });
 
   /** A mark of the current position. */
-  async function mark(): Promise<Mark> {
+  async function mark(): Promise<LogMark> {
     await changes.newChanges();
     changes.confirm();
     return (await markAt(reads, changes.confirmedPosition()))!;
   }
 
   /** A mark while no earlier transaction is open that might still write. */
-  async function markInQuiet(): Promise<Mark> {
+  async function markInQuiet(): Promise<LogMark> {
     if (SERVER) await allOver(db);
     return mark();
   }
 
-  const since = async (mark: Mark) => {
+  const since = async (mark: LogMark) => {
     // Through JSON, as in a file.
     const events = await changedSince(reads, JSON.parse(JSON.stringify(mark)));
     return events && [...events].sort((a, b) => a - b);
@@ -142,7 +142,7 @@ describe('Marks in the log of changes', () => {
     await sql`delete from changes`.execute(db);
     if (SERVER) await sql`alter table changes alter column id restart`.execute(db);
     else await sql`delete from sqlite_sequence where name = 'changes'`.execute(db);
-    const empty: Mark = { ...(await mark()), ...(SERVER ? {} : { last: 0 }), changes: [] };
+    const empty: LogMark = { ...(await mark()), ...(SERVER ? {} : { last: 0 }), changes: [] };
     assert.deepEqual(await since(empty), []);
     await change(db, 7);
     assert.deepEqual(await since(empty), [7]);

@@ -4,7 +4,7 @@ import type { Db, EventRow } from '../src/db/tables.ts';
 import { searchText } from '../src/events/store.ts';
 import type { Times } from '../src/events/times.ts';
 import { withoutTrashMark } from '../src/records/slug.ts';
-import { type Linked, ownOf, type Tombstone } from '../src/series/occurrences.ts';
+import { type LinkedEvent, ownOf, type Tombstone } from '../src/series/occurrences.ts';
 import { ownMembers } from '../src/series/own.ts';
 import { datesOf, horizonOf, isSeries, occurrenceTimes, recurrenceOf } from '../src/series/recurrence.ts';
 
@@ -41,7 +41,7 @@ export async function assertSeriesSound(db: Db): Promise<void> {
 }
 
 /** Adds the ids of an event's links to it. */
-async function linksIn(db: Db): Promise<(row: EventRow) => Linked> {
+async function linksIn(db: Db): Promise<(row: EventRow) => LinkedEvent> {
   const query = sql<{ event_id: number; type: string; id: number; position: number }>`
     select event_id, 'venue' as type, venue_id as id, position from event_venues
     union all select event_id, 'organizer', organizer_id, position from event_organizers
@@ -88,7 +88,7 @@ function assertDates(series: EventRow, occurrences: readonly EventRow[]): void {
 }
 
 /** An occurrence differs from its series only in what is its own. */
-function assertFollows(series: Linked, occurrence: Linked, given: Times): void {
+function assertFollows(series: LinkedEvent, occurrence: LinkedEvent, given: Times): void {
   const about = nameOf(occurrence);
   const own = ownOf(occurrence);
   const differing = ownMembers(series, occurrence, given, own).split(',').filter(Boolean);

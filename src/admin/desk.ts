@@ -36,7 +36,7 @@ import {
   type AdminPage,
   json,
   type Led,
-  type Sent,
+  type SentDocument,
   type Shown,
 } from './page.ts';
 import { keptForm, orTyped, problemPage } from './problems.ts';
@@ -270,7 +270,7 @@ const send = async (exchange: Exchange, call: AdminCall, answer: AdminAnswer): P
     'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : await asRedirect(answer, call),
   );
 
-function asDocument(shown: Shown, call: AdminCall): Sent {
+function asDocument(shown: Shown, call: AdminCall): SentDocument {
   const { status = 200, title, problem = title, main } = shown;
   const tiles = main.text.includes(' data-point=') && call.config.TILES_URL;
   const policy = tiles && { 'content-security-policy': policyOf(tiles.origin) };
@@ -280,7 +280,7 @@ function asDocument(shown: Shown, call: AdminCall): Sent {
 }
 
 /** A script reads where to go on. */
-async function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall): Promise<Sent> {
+async function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall): Promise<SentDocument> {
   const location = await withNotice(call, to, notice);
   if (call.wantsJson) return { ...json({ to: location, ...beside }), headers };
   return { status: 303, mediaType: 'text/plain', body: '', headers: { ...headers, location } };
@@ -288,7 +288,7 @@ async function asRedirect({ to, notice, beside, headers = {} }: Led, call: Admin
 
 async function write(
   exchange: Exchange,
-  { status = 200, mediaType, body, headers = {} }: Sent,
+  { status = 200, mediaType, body, headers = {} }: SentDocument,
 ): Promise<void> {
   const { request, response, id, quota } = exchange;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -9,7 +9,7 @@ import type { AdminAnswer, AdminCall, Shown } from './page.ts';
 import { head } from './parts.ts';
 import { problemPage } from './problems.ts';
 import { controlOf } from './settings/fields.ts';
-import { settingIn, usableSettings } from './settings/told.ts';
+import { settingIn, usableSettings } from './settings/setting-values.ts';
 import { at, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 
@@ -120,6 +120,6 @@ const examplesForm = (call: AdminCall, what: 'examples' | 'remove', text: string
 /** What is told above the list of events while there are examples in it. */
 export async function examplesNotice(call: AdminCall): Promise<Html | undefined> {
   if (!(await hasExamples(call))) return undefined;
-  const { told, remove } = wordsIn('firstDay', call);
-  return html`<div class="notice"><p>${told}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
+  const { told: notice, remove } = wordsIn('firstDay', call);
+  return html`<div class="notice"><p>${notice}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
 }

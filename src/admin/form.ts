@@ -15,12 +15,12 @@ export interface SentForm {
   /** Its texts by the names of their fields; `[]` makes a list of them. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The file of a form that sends one. */
-  readonly file?: SentFile;
+  readonly file?: UploadedFile;
   /** Whether a program sent it rather than a page of this site. */
   readonly isForeign?: true;
 }
 
-interface SentFile {
+interface UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }

@@ -41,15 +41,15 @@ ${shown.text}</div>
 /** Topics of what is part of a form. */
 const WITHIN_FORMS: ReadonlySet<string> = new Set(['series']);
 
-interface Topic {
+interface HelpTopic {
   readonly title: string;
   readonly text: Html;
 }
 
-const read = new Map<Language, ReadonlyMap<string, Topic>>();
+const read = new Map<Language, ReadonlyMap<string, HelpTopic>>();
 
 /** The topics in a language, by name, in the order of the document. */
-export const topicsIn = (language: Language): ReadonlyMap<string, Topic> =>
+export const topicsIn = (language: Language): ReadonlyMap<string, HelpTopic> =>
   read.getOrInsertComputed(language, () => {
     const address = new URL(`../../docs/keeping-a-calendar.${language}.md`, import.meta.url);
     const [, ...parts] = readFileSync(address, 'utf8').split(/^<!-- (\w+) -->\n/m);
@@ -58,7 +58,7 @@ export const topicsIn = (language: Language): ReadonlyMap<string, Topic> =>
   });
 
 /** What these documents use of Markdown: a heading, paragraphs, and lists, each of which is one line. */
-function topicOf(text: string): Topic {
+function topicOf(text: string): HelpTopic {
   const [heading = '', ...blocks] = text.trim().split(/\n\n/);
   const shown = blocks.map(block =>
     block.startsWith('- ')

@@ -59,11 +59,11 @@ async function upkeep(call: AdminCall): Promise<Html | undefined> {
   if (!mayAdminister(call.viewer)) return undefined;
   const words = wordsIn('overview', call);
   const [made, later] = [await lastBackup(call.config), await laterVersion(call.config)];
-  const told =
+  const warning =
     made === undefined ? words.backup_never : filled(words.backup_old, { date: momentOf(made, call) });
   const isOld = made === undefined || made < call.now - OLD;
   const rows = [
-    isOld && html`${told} <code>almanac backup <span class="whole">--keep 14</span> /srv/backups</code>`,
+    isOld && html`${warning} <code>almanac backup <span class="whole">--keep 14</span> /srv/backups</code>`,
     later !== undefined && filled(words.later, { later, version: version() }),
   ].filter(row => row !== false);
   if (rows.length === 0) return undefined;
@@ -123,11 +123,11 @@ async function weekOf(call: AdminCall): Promise<Html> {
   const days: Html[] = [];
   for (const day of comingDays(call)) {
     const { total, href } = await listed(call, { from: day, to: day, dates: 'each' });
-    const said = counted(pageWordsIn('listPages', call), 'events', total, language);
+    const label = counted(pageWordsIn('listPages', call), 'events', total, language);
     const dots =
       total > DRAWN ? formatNumber(total, language) : Array.from({ length: total }, () => html`<i></i>`);
     days.push(
-      html`<li><a href="${href}"><span>${formatShortWeekday(day, language)}</span> <b>${Number(day.slice(8))}</b><span class="hidden">: ${said}</span><span class="events" aria-hidden="true">${dots}</span></a></li>\n`,
+      html`<li><a href="${href}"><span>${formatShortWeekday(day, language)}</span> <b>${Number(day.slice(8))}</b><span class="hidden">: ${label}</span><span class="events" aria-hidden="true">${dots}</span></a></li>\n`,
     );
   }
   return html`<h2 class="hidden">${wordsIn('overview', call).week}</h2>

@@ -105,7 +105,7 @@ export interface Led {
 }
 
 /** Something else than a page: JSON for a script, a part of a page, a file. */
-export interface Sent {
+export interface SentDocument {
   readonly status?: number;
   readonly mediaType: string;
   /** A long text comes in parts. */
@@ -115,7 +115,7 @@ export interface Sent {
 
 type Headers = Readonly<Record<string, string | number | readonly string[]>>;
 
-export type AdminAnswer = Shown | Led | Sent;
+export type AdminAnswer = Shown | Led | SentDocument;
 
 /** A page of the administration: GET shows it, POST to the same address does it. */
 export interface AdminPage {
@@ -127,7 +127,7 @@ export interface AdminPage {
   readonly takesPrograms?: true;
 }
 
-export const json = (value: unknown, status = 200): Sent => ({
+export const json = (value: unknown, status = 200): SentDocument => ({
   status,
   mediaType: 'application/json',
   body: JSON.stringify(value),

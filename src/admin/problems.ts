@@ -84,10 +84,10 @@ const typedIn = (call: AdminCall, values: SentForm['values'], left = SECRET): Ht
     .map(([name, value]) =>
       value === ''
         ? html`<input type="hidden" name="${name}" value="">`
-        : html`<label class="field">${toldName(call, name)} <textarea name="${name}" readonly>${value}</textarea></label>\n`,
+        : html`<label class="field">${fieldLabel(call, name)} <textarea name="${name}" readonly>${value}</textarea></label>\n`,
     );
 
-function toldName(call: AdminCall, name: string): string {
+function fieldLabel(call: AdminCall, name: string): string {
   if (name === 'when') return labelOf('start_day', call);
   return (FIELD_NAMES as readonly string[]).includes(name) ? labelOf(name as FieldName, call) : name;
 }

@@ -12,13 +12,13 @@ import { richText } from './rich-text.ts';
 import type { SurfaceName } from './surface.ts';
 import { wordsIn } from './words.ts';
 
-type Texts = Readonly<Record<string, string>>;
+type MemberTexts = Readonly<Record<string, string>>;
 
 /** What is known of the translations of a record: its texts by language and member, with the status of a draft. */
 export interface Translated {
   /** The language of its own texts. */
   readonly language: Language;
-  readonly translations: Readonly<Partial<Record<Language, Texts>>>;
+  readonly translations: Readonly<Partial<Record<Language, MemberTexts>>>;
 }
 
 /** A text of a record that has translations. */
@@ -46,12 +46,12 @@ export interface Translatable extends Translated {
   readonly section: SurfaceName;
   readonly texts: readonly TranslatedText[];
   /** The texts that count for how far a translation is. */
-  readonly counted: Texts;
+  readonly counted: MemberTexts;
   /**
    * Writes texts that have changed, and whether the translation is a draft.
    * @returns what the interface refuses, by the text
    */
-  write(texts: Texts, status: string): Promise<Texts | undefined>;
+  write(texts: MemberTexts, status: string): Promise<MemberTexts | undefined>;
 }
 
 /**
@@ -79,7 +79,7 @@ interface Translating {
   readonly to: Language;
 }
 
-const storedIn = ({ of }: Translating): Texts =>
+const storedIn = ({ of }: Translating): MemberTexts =>
   Object.fromEntries(of.texts.map(({ name, isLong, stored }) => [name, isLong ? plainText(stored) : stored]));
 
 /** Writes the texts that differ from those with which the form was opened. */
@@ -88,7 +88,7 @@ async function save(translating: Translating, { values: posted }: SentForm): Pro
   const stored = storedIn(translating);
   const sent = textsIn(of, posted, stored);
   const { values, conflicts } = merge(sent, textsIn(of, jsonIn(posted.opened) ?? {}, stored), stored, call);
-  if (Object.keys(conflicts).length > 0) return page(translating, values, conflicts as Texts);
+  if (Object.keys(conflicts).length > 0) return page(translating, values, conflicts as MemberTexts);
   const changed = of.texts.filter(({ name }) => values[name] !== stored[name]);
   const status = posted.do === 'draft' ? 'draft' : 'publish';
   const texts = changed.map(({ name, isLong }) => [name, isLong ? asHtml(values[name]!) : values[name]!]);
@@ -102,7 +102,11 @@ async function save(translating: Translating, { values: posted }: SentForm): Pro
 }
 
 /** The texts of a form; a text that it does not have stays. */
-const textsIn = ({ texts }: Translatable, posted: Readonly<Record<string, unknown>>, stored: Texts): Texts =>
+const textsIn = (
+  { texts }: Translatable,
+  posted: Readonly<Record<string, unknown>>,
+  stored: MemberTexts,
+): MemberTexts =>
   Object.fromEntries(
     texts.map(({ name, isLong }) => {
       const text = posted[name];
@@ -114,9 +118,9 @@ const textsIn = ({ texts }: Translatable, posted: Readonly<Record<string, unknow
 
 /** What the interface refuses, at the texts that it names: `translations.fr.title`. */
 export const atTexts = (
-  refused: Texts,
+  refused: MemberTexts,
   texts: readonly { readonly name: string; readonly label: string; readonly member?: string }[],
-): Texts =>
+): MemberTexts =>
   Object.fromEntries(
     Object.values(refused).map(text => {
       const [path = '', member] = /translations\.\w+\.(\w+)/.exec(text) ?? [];
@@ -130,13 +134,13 @@ export const languagesFor = (call: AdminCall, { language }: Translated): Languag
   call.config.LANGUAGES.filter(one => one !== language);
 
 /** How far the translation of these texts is. */
-function countOf(counted: Texts, { translations }: Translated, to: Language) {
+function countOf(counted: MemberTexts, { translations }: Translated, to: Language) {
   const own = Object.keys(counted).filter(name => counted[name]);
   return { done: own.filter(name => translations[to]?.[name]).length, all: own.length };
 }
 
 /** Whether a translation lacks one of these texts, or is not published. */
-export function lacksTexts(counted: Texts, of: Translated, to: Language): boolean {
+export function lacksTexts(counted: MemberTexts, of: Translated, to: Language): boolean {
   const { done, all } = countOf(counted, of, to);
   return done < all || of.translations[to]?.status === 'draft';
 }
@@ -148,7 +152,7 @@ export const nameOf = (language: Language, call: AdminCall): string =>
   wordsIn('eventTranslation', call)[language];
 
 /** How far a translation is: `2 of 3`, `draft`, `done`. */
-function progressOf(counted: Texts, of: Translated, to: Language, call: AdminCall): Html {
+function progressOf(counted: MemberTexts, of: Translated, to: Language, call: AdminCall): Html {
   const words = wordsIn('eventTranslation', call);
   const { done, all } = countOf(counted, of, to);
   if (done < all) return html`<span class="lacks">${filled(words.some, { done, all })}</span>`;
@@ -158,7 +162,7 @@ function progressOf(counted: Texts, of: Translated, to: Language, call: AdminCal
 
 /** The languages of a record with what each lacks, as its form shows them. */
 export const translationLinksOf = (
-  counted: Texts,
+  counted: MemberTexts,
   of: Translated,
   addressIn: Translatable['addressIn'],
   call: AdminCall,
@@ -175,7 +179,7 @@ export const languageNames = (call: AdminCall, of: Translated): string =>
     .map(one => nameOf(one, call))
     .join(', ');
 
-async function page(translating: Translating, values: Texts, errors: Texts = {}): Promise<Shown> {
+async function page(translating: Translating, values: MemberTexts, errors: MemberTexts = {}): Promise<Shown> {
   const { call, of, to } = translating;
   const words = wordsIn('eventTranslation', call);
   const form = wordsIn('eventForm', call);
@@ -195,7 +199,10 @@ async function page(translating: Translating, values: Texts, errors: Texts = {})
       const { name, isLong, original } = text;
       // Long texts are HTML, which loses what only a page of its own may show.
       const told = isLong ? await pageText(original, call, of.url) : html`<p>${original}</p>`;
-      return pairOf({ ...text, told, value: values[name]!, error: errors[name] }, call, [of.language, to]);
+      return pairOf({ ...text, shownOriginal: told, value: values[name]!, error: errors[name] }, call, [
+        of.language,
+        to,
+      ]);
     }),
   );
   const wrong = shown.flatMap(({ name, label }) =>
@@ -212,16 +219,16 @@ ${isDraft && html`<button type="submit" class="button roomy" name="do" value="dr
   return { title: name, main, section: of.section, ...(wrong.length > 0 && { status: 422 }) };
 }
 
-interface Pair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {
+interface TextPair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {
   /** The original as it is shown. */
-  readonly told: Html;
+  readonly shownOriginal: Html;
   readonly value: string;
   readonly error: string | undefined;
 }
 
 /** A text and the field of its translation. */
 function pairOf(
-  { name, label, isLong, hasLines, told, value, error }: Pair,
+  { name, label, isLong, hasLines, shownOriginal: told, value, error }: TextPair,
   call: AdminCall,
   [own, to]: readonly [Language, Language],
 ): Html {

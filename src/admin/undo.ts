@@ -10,7 +10,7 @@ import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
 import { contextOf } from './settings/history.ts';
-import { labelOf } from './settings/told.ts';
+import { labelOf } from './settings/setting-values.ts';
 import { at, findAddress, SURFACE } from './surface.ts';
 import { wordsIn } from './words.ts';
 

@@ -3,7 +3,7 @@ import { continueOnFailure } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { kinds } from '../history/kinds.ts';
 import { versionNotFound } from '../history/restore.ts';
-import { type Batch, type BatchRecord, findBatch, undoRecord } from '../history/undo.ts';
+import { type BatchRecord, findBatch, type UndoBatch, undoRecord } from '../history/undo.ts';
 import { asRestError } from '../http/domain-errors.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
@@ -18,12 +18,12 @@ import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
 /** What one action has changed, and its undoing: for those who did it, and for those who may edit everything. */
 export const batchRoutes = (): Route[] => [batchRoute('', read), batchRoute('/undo', undo)];
 
-const mayUndo = (viewer: Viewer, batch: Batch | undefined): boolean =>
+const mayUndo = (viewer: Viewer, batch: UndoBatch | undefined): boolean =>
   batch === undefined || batch.actor.user === viewer?.id ? mayCreate(viewer) : mayEditOthers(viewer);
 
 const answers = { status: 200, schema: ref('Batch'), errors: [400, 401, 403, versionNotFound()] } as const;
 
-const read = operation<Record<string, never>, Batch>({
+const read = operation<Record<string, never>, UndoBatch>({
   ...{ methods: ['GET'], id: 'readBatch', words: words.read_batch, arguments: {}, may: mayUndo, answers },
   async handle({ target, db }) {
     const [records, pacer] = [[] as object[], new Pacer()];
@@ -35,7 +35,7 @@ const read = operation<Record<string, never>, Batch>({
   },
 });
 
-const undo = operation<Record<string, never>, Batch>({
+const undo = operation<Record<string, never>, UndoBatch>({
   ...{ methods: ['POST'], id: 'undoBatch', words: words.undo_batch, arguments: {}, may: mayUndo, answers },
   async handle({ target, ...call }) {
     const { db, language } = call;

@@ -69,7 +69,7 @@ const OCCURRENCE = new RegExp(
 );
 
 /** One way to read an address. */
-interface Reading {
+interface AddressReading {
   /** The keys under which it may be known. */
   keys: string[];
   path: string;
@@ -91,7 +91,7 @@ const VIEWS = `(?=/)${VIEW_ENDING}(?:${FORMAT})?`;
 
 const SUFFIXES = [FORMAT, OCCURRENCES, VIEWS].map(ending => new RegExp(`^(.*?[^/])(${ending})$`, 'i'));
 
-function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
+function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): AddressReading[] {
   const found = URL.parse(`http://site${url}`);
   if (!found) return [];
   const { pathname, search, searchParams: query } = found;
@@ -99,7 +99,7 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
   const [, tag, own] = IN_LANGUAGE.exec(whole) ?? [];
   const language = languages.find(known => known.toLowerCase() === tag?.toLowerCase());
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
-  const reading = (path: string, language?: Language, suffix = ''): Reading => {
+  const reading = (path: string, language?: Language, suffix = ''): AddressReading => {
     const bare = withOwnSlug(path);
     const paths = [path, ...(site ? [site + path] : []), bare];
     const keys = paths.flatMap(path => [pathKey(`${path}/${search}`), pathKey(`${path}/`)]);
@@ -108,7 +108,7 @@ function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Readin
       isTagBelowEvents: bare !== path && bare.startsWith(`/${KINDS.tag.archive}/`),
     };
   };
-  const withSuffix = (path: string, language?: Language): Reading[] => {
+  const withSuffix = (path: string, language?: Language): AddressReading[] => {
     const shorter = SUFFIXES.flatMap(suffixed => {
       const [, bare, suffix] = suffixed.exec(path) ?? [];
       return bare === undefined ? [] : reading(bare, language, suffix);

@@ -66,7 +66,7 @@ const upload = operation({
   },
   async handle({ received, ...call }) {
     // What `receive` has passed on.
-    const { bytes, name } = received as Picture;
+    const { bytes, name } = received as SentPicture;
     if (bytes.length > call.config.MAX_IMAGE_BYTES)
       throw new InvalidValue('file', new Refused('image_too-large'));
     await assertRoom(call, bytes);
@@ -153,7 +153,7 @@ async function shownCreated(
   };
 }
 
-interface Picture {
+interface SentPicture {
   readonly bytes: Buffer;
   /** The name of its file. */
   readonly name: string;
@@ -173,7 +173,7 @@ async function pictureIn(
   contentType: string,
   body: Buffer,
   viewer: Viewer,
-): Promise<Picture & Pick<ReceivedBody, 'fields'>> {
+): Promise<SentPicture & Pick<ReceivedBody, 'fields'>> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image', fields: [] };
   if (!/^multipart\/form-data/i.test(contentType)) throw notAnImage();
   const { bytes, ...form } = await multipartForm(contentType, body, viewer);

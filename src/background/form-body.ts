@@ -34,7 +34,7 @@ const NOT_TEXT: object = Object.freeze({ [NOT_UTF8]: true });
 export const isNotText = (value: object): boolean => Object.hasOwn(value, NOT_UTF8);
 
 /** A value, or the members that brackets put under a name, with the next free number for `[]`. */
-type Node = { members: Map<string, Node>; next: number } | { value: unknown };
+type FormNode = { members: Map<string, FormNode>; next: number } | { value: unknown };
 
 /**
  * Parses `a=1&b[]=2&c[d]=3`, a form body or query in latin1. As in PHP, `[]` opens the next item of a list, also before
@@ -45,7 +45,7 @@ export const parseForm = (text: string): Record<string, unknown> => formValues(p
 
 /** Builds nested values from pairs, by the brackets in their names. */
 export function formValues(pairs: Iterable<readonly [name: string | undefined, value: unknown]>) {
-  const root = new Map<string, Node>();
+  const root = new Map<string, FormNode>();
   let values = 0;
   let containers = 0;
   for (const [name, value] of pairs) {
@@ -109,7 +109,7 @@ function path(name: string): string[] {
 }
 
 /** Puts a value at its path; returns the number of lists and objects that it created. */
-function put(root: Map<string, Node>, keys: readonly string[], value: unknown): number {
+function put(root: Map<string, FormNode>, keys: readonly string[], value: unknown): number {
   let members = root;
   let list: { next: number } = { next: 0 };
   let made = 0;
@@ -121,7 +121,7 @@ function put(root: Map<string, Node>, keys: readonly string[], value: unknown): 
       break;
     }
     const known = members.get(name);
-    const node = known && 'members' in known ? known : { members: new Map<string, Node>(), next: 0 };
+    const node = known && 'members' in known ? known : { members: new Map<string, FormNode>(), next: 0 };
     if (node !== known) made++;
     members.set(name, node);
     members = node.members;
@@ -133,7 +133,7 @@ function put(root: Map<string, Node>, keys: readonly string[], value: unknown): 
 /**
  * Members with only numeric names become a list in that order, also if numbers are missing; others become an object.
  */
-function plain(node: Node): unknown {
+function plain(node: FormNode): unknown {
   if ('value' in node) return node.value;
   const named = [...node.members];
   if (!named.every(([name]) => /^(?:0|[1-9]\d{0,8})$/.test(name))) return membersOf(node.members);
@@ -141,7 +141,7 @@ function plain(node: Node): unknown {
 }
 
 /** Without a prototype, so that no name is special. */
-function membersOf(nodes: ReadonlyMap<string, Node>): Record<string, unknown> {
+function membersOf(nodes: ReadonlyMap<string, FormNode>): Record<string, unknown> {
   const members: Record<string, unknown> = Object.create(null);
   for (const [name, node] of nodes) members[name] = plain(node);
   return members;

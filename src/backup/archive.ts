@@ -32,7 +32,7 @@ export const isKnown = (name: string): boolean =>
   [ABOUT, STORE, SUMS].includes(name) || isOfRecord(name) || isOfSite(name);
 
 /** The description in a backup. */
-export interface About {
+export interface BackupDescription {
   readonly format: (typeof FORMATS)[number];
   /** ISO 8601. */
   readonly made: string;

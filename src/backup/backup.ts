@@ -9,7 +9,7 @@ import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-fil
 import { type SiteFile, siteFiles } from '../site/files.ts';
 import {
   ABOUT,
-  type About,
+  type BackupDescription,
   BackupRefused,
   type FileCounts,
   FOLDERS,
@@ -27,7 +27,7 @@ import { TarError } from './tar-header.ts';
 
 /** The content of a finished backup. */
 export interface Made extends FileCounts {
-  readonly store: About['store'];
+  readonly store: BackupDescription['store'];
   /** Bytes of the archive. */
   readonly size: number;
   /** Files of images and sources that no longer exist, as records name them. */
@@ -78,7 +78,7 @@ async function attempt(
     const folder = await makeTemporaryFolder(join(work, 'try-'));
     const file = join(folder, 'backup.tar');
     try {
-      const made = await write(file, await gather(folder, config), config.DATA_DIR, signal);
+      const made = await write(file, await collectFiles(folder, config), config.DATA_DIR, signal);
       return { made, file };
     } catch (error) {
       if (tried === TRIES || !isOfChange(error, config)) throw error;
@@ -94,7 +94,7 @@ function isOfChange(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boo
   return code === 'ENOENT' && [...FOLDERS, SITE].some(folder => path?.startsWith(join(DATA_DIR, folder)));
 }
 
-interface GatheredFiles {
+interface CollectedFiles {
   /** The path of the copy of the embedded store. */
   readonly store: string | undefined;
   /** Names of the files of images and sources in the backup. */
@@ -104,10 +104,10 @@ interface GatheredFiles {
   readonly site: readonly SiteFile[];
 }
 
-async function gather(
+async function collectFiles(
   work: string,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
-): Promise<GatheredFiles> {
+): Promise<CollectedFiles> {
   const store = config.DATABASE_URL ? undefined : join(work, STORE);
   if (store) await copyStoreFile(storeFile(config), store);
   // The files of the copy were on disk before the copy began.
@@ -128,7 +128,7 @@ async function gather(
 
 async function write(
   file: string,
-  gathered: GatheredFiles,
+  gathered: CollectedFiles,
   folder: string,
   signal: AbortSignal,
 ): Promise<Made> {
@@ -137,7 +137,7 @@ async function write(
   const kind = store ? 'sqlite' : 'postgres';
   const sources = files.filter(isOfSource).length;
   const format = sources > 0 ? 3 : site.length > 0 ? 2 : 1;
-  const about: About = { format, made: made.toISOString(), store: kind, missing };
+  const about: BackupDescription = { format, made: made.toISOString(), store: kind, missing };
   const written = (await openPrivate(file, 'wx')).createWriteStream({ flush: true });
   const bytes = pack(contents(about, gathered, folder), Math.floor(made.getTime() / 1000));
   await pipeline(bytes, written, { signal });
@@ -159,8 +159,8 @@ const isThere = (file: string): Promise<boolean> =>
   );
 
 async function* contents(
-  about: About,
-  { store, files, site }: GatheredFiles,
+  about: BackupDescription,
+  { store, files, site }: CollectedFiles,
   folder: string,
 ): AsyncGenerator<TarEntry> {
   const sums = new Sums();

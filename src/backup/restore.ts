@@ -5,7 +5,7 @@ import type { StoreSettings } from '../db/open.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import {
   ABOUT,
-  type About,
+  type BackupDescription,
   BackupRefused,
   type FileCounts,
   FOLDERS,
@@ -22,7 +22,7 @@ import { filesInStore, filesOfRecords } from './store.ts';
 import { unpack } from './tar.ts';
 import { TarError } from './tar-header.ts';
 
-export interface Restored extends Pick<About, 'made' | 'store'>, FileCounts {
+export interface Restored extends Pick<BackupDescription, 'made' | 'store'>, FileCounts {
   /** Files of images and sources that records refer to, but that are missing. */
   readonly missing: readonly string[];
 }
@@ -100,7 +100,11 @@ async function throughFolder<Result>(
   }
 }
 
-async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSettings): Promise<About> {
+async function readAbout(
+  folder: string,
+  sums: Sums,
+  { DATABASE_URL }: StoreSettings,
+): Promise<BackupDescription> {
   const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
   if (!about) throw new BackupRefused('This is not a backup of Almanac.');
   if (!FORMATS.includes(about.format))
@@ -118,10 +122,10 @@ async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSett
   return about;
 }
 
-function parsed(text: string): About | undefined {
+function parsed(text: string): BackupDescription | undefined {
   try {
     // The checksum matched, so a backup of this format wrote it.
-    return JSON.parse(text) as About;
+    return JSON.parse(text) as BackupDescription;
   } catch {
     return undefined;
   }

@@ -50,7 +50,7 @@ export function filesInStore(file: string): string[] {
     // Earlier versions have no sources.
     const has = store.prepare("select 1 from sqlite_master where name = 'sources'").get();
     const sources = has ? store.prepare('select file from sources order by id').all() : [];
-    return filesAmong(rows as Picture[], sources as Source[]);
+    return filesAmong(rows as PictureFiles[], sources as Source[]);
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
     if (error instanceof LaterSchema) throw new BackupRefused(`${error.message}.`, { cause: error });
@@ -58,10 +58,10 @@ export function filesInStore(file: string): string[] {
   }
 }
 
-type Picture = Pick<ImageRow, 'file' | 'sizes'>;
+type PictureFiles = Pick<ImageRow, 'file' | 'sizes'>;
 type Source = Pick<SourceRow, 'file'>;
 
-const filesAmong = (pictures: readonly Picture[], sources: readonly Source[]): string[] => [
+const filesAmong = (pictures: readonly PictureFiles[], sources: readonly Source[]): string[] => [
   ...pictures.flatMap(filesOf),
   ...sources.map(({ file }) => file).filter(file => file !== ''),
 ];

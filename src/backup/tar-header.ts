@@ -17,7 +17,7 @@ const SUM = [148, 8] as const;
 const TYPE = [156, 1] as const;
 const MAGIC = [257, 8] as const;
 const PREFIX = [345, 155] as const;
-type Field = readonly [at: number, length: number];
+type HeaderField = readonly [at: number, length: number];
 
 const PLAIN_FILE = '0';
 const USTAR = 'ustar\u000000';
@@ -25,7 +25,7 @@ const USTAR = 'ustar\u000000';
 /** The header of a plain file, which by default only its owner may read; `mtime` in epoch seconds. */
 export function headerOf(path: string, size: number, mtime: number, mode = 0o600): Buffer {
   const header = Buffer.alloc(BLOCK);
-  const put = ([at, length]: Field, text: string) => {
+  const put = ([at, length]: HeaderField, text: string) => {
     if (header.write(text, at, length, 'latin1') !== text.length)
       throw new TarError(`${path}: the name is too long`);
   };
@@ -46,7 +46,8 @@ export function headerOf(path: string, size: number, mtime: number, mode = 0o600
 
 /** @throws TarError unless the header is one that `headerOf` makes: if it is damaged, of a link, or of another owner */
 export function readHeader(header: Buffer): { name: string; size: number } {
-  const text = ([at, length]: Field) => header.toString('latin1', at, at + length).replace(/\0.*$/s, '');
+  const text = ([at, length]: HeaderField) =>
+    header.toString('latin1', at, at + length).replace(/\0.*$/s, '');
   const name = text(PREFIX) ? `${text(PREFIX)}/${text(NAME)}` : text(NAME);
   const size =
     header[SIZE[0]] === BINARY ? header.readUIntBE(SIZE[0] + 6, 6) : Number.parseInt(text(SIZE), 8);
@@ -55,7 +56,7 @@ export function readHeader(header: Buffer): { name: string; size: number } {
   return { name, size };
 }
 
-const octal = (value: number, [, length]: Field): string => value.toString(8).padStart(length - 1, '0');
+const octal = (value: number, [, length]: HeaderField): string => value.toString(8).padStart(length - 1, '0');
 
 /** Sizes from here on have more than eleven octal digits, and are written in binary, as GNU and POSIX tar read them. */
 const OCTAL_SIZES = 8 ** 11;

@@ -68,8 +68,10 @@ export function contentOf({ store, pictures, sources, site }: Pick<Made, 'store'
     [sources, 'sources'],
     [site, 'the site'],
   ] as const;
-  const told = others.map(([count, of]) => count && `, ${count} ${count === 1 ? 'file' : 'files'} of ${of}`);
-  return [store === 'sqlite' ? `The store and ${files}` : files, ...told.filter(Boolean)].join('');
+  const counts = others.map(
+    ([count, of]) => count && `, ${count} ${count === 1 ? 'file' : 'files'} of ${of}`,
+  );
+  return [store === 'sqlite' ? `The store and ${files}` : files, ...counts.filter(Boolean)].join('');
 }
 
 export const restoreCommand: Command = {

@@ -37,8 +37,8 @@ const changing = <Value extends string | null>(
     return forAccount(called, login, async (db, user) => {
       const why = await inTransaction(db, db => change(db, user, value));
       if (why !== undefined) return refuse(why);
-      const told = `${user.login}: ${member} ${value ?? 'none'}`;
-      return answer(called, { id: user.id, [member]: value }, told);
+      const line = `${user.login}: ${member} ${value ?? 'none'}`;
+      return answer(called, { id: user.id, [member]: value }, line);
     });
   },
 });

@@ -17,14 +17,14 @@ export interface Command {
   /** The arguments after the command's name, as help shows them: `LOGIN`. */
   readonly usage: string;
   readonly meaning: string;
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   /** Whether `almanac.conf` has no say in it. */
   readonly readsNoFile?: true;
   /** Resolves to the exit status. */
   run(called: Called): Promise<number>;
 }
 
-interface Option {
+interface CommandOption {
   readonly type: 'string' | 'boolean';
   /** The placeholder for the value of a text option in help: `ROLE`. */
   readonly value?: string;

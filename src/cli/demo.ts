@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readSettings, resolveSetting, type SettingTexts } from '../config.ts';
-import { categories, type Texts, textIn } from '../demo/town.ts';
+import { categories, type DemoTexts, textIn } from '../demo/town.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { CANONICAL } from '../site/address.ts';
 import { type Called, type Command, UsageError } from './command.ts';
@@ -78,7 +78,7 @@ async function fill({ site, secret, signal }: NewService, { LANGUAGE, TIME_ZONE 
   });
 }
 
-const NAME: Texts = [
+const NAME: DemoTexts = [
   'Agenda de Vilaserena',
   'What’s on in Vilaserena',
   'Agenda de Vilaserena',

@@ -5,7 +5,7 @@ import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
 import { type Reason, spoken } from '../intake/reason.ts';
 import type { Report } from '../intake/report.ts';
-import type { ImportOptions, Progress } from '../intake/run.ts';
+import type { ImportOptions, ImportProgress } from '../intake/run.ts';
 import { visible } from '../lib/text/characters.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import {
@@ -105,9 +105,9 @@ export const importCommand: Command = {
         ...{ isAlone, signal, texts: called.texts },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-      const told = spoken(report);
-      if (called.options.json) printJson(told);
-      else printReport(told, called.config, isDryRun);
+      const printed = spoken(report);
+      if (called.options.json) printJson(printed);
+      else printReport(printed, called.config, isDryRun);
       if (!called.options.json) printHints(report);
       const found =
         Object.values(report.counts).some(of => Object.values(of).some(count => count > 0)) ||
@@ -186,13 +186,13 @@ async function authorOf(db: Db, called: Called): Promise<UserRow | undefined> {
   return (await listUsers(db)).find(({ role }) => role === 'administrator');
 }
 
-const showProgress = (progress: Progress): void =>
+const showProgress = (progress: ImportProgress): void =>
   void process.stderr.write(`\r\u001b[K${visible(describe(progress))}`);
 
-const describe = ({ source, type, read, total }: Progress): string =>
+const describe = ({ source, type, read, total }: ImportProgress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
 
-type Told = ReturnType<typeof spoken<Report>>;
+type PrintedReport = ReturnType<typeof spoken<Report>>;
 
 /** Options that tell what the import could not know. */
 const HINTS: { readonly [Code in Reason['code']]?: string } = {
@@ -202,8 +202,8 @@ const HINTS: { readonly [Code in Reason['code']]?: string } = {
 };
 
 function printHints(report: Report): void {
-  const said = JSON.stringify(report);
-  const hints = Object.entries(HINTS).filter(([code]) => said.includes(`"code":"${code}"`));
+  const json = JSON.stringify(report);
+  const hints = Object.entries(HINTS).filter(([code]) => json.includes(`"code":"${code}"`));
   if (hints.length > 0) console.log();
   for (const [, hint] of hints) console.log(hint);
 }
@@ -212,13 +212,13 @@ function printHints(report: Report): void {
 const MAX_REMARKS = 20;
 
 /** Prints what each row of a spreadsheet was understood to say. */
-function printRows(rows: NonNullable<Told['rows']>): void {
+function printRows(rows: NonNullable<PrintedReport['rows']>): void {
   for (const { sheet, row, title, place, start, end, all_day, recurrence = [], left_out } of rows) {
     const shown = (wall = '') => (all_day ? wall.slice(0, 10) : wall.slice(0, 16));
     const when = [...new Set([shown(start), shown(end)])].join(' – ');
-    const said =
+    const details =
       left_out === undefined ? [when, ...recurrence, place].filter(Boolean) : [`left out: ${left_out}`];
-    console.log(visible(`${sheet && `${sheet} `}${row}  ${[title, ...said].join(' · ')}`));
+    console.log(visible(`${sheet && `${sheet} `}${row}  ${[title, ...details].join(' · ')}`));
   }
   const out = rows.filter(({ left_out }) => left_out !== undefined).length;
   console.log(`${rows.length} rows: ${rows.length - out} read, ${out} left out.`);
@@ -226,7 +226,7 @@ function printRows(rows: NonNullable<Told['rows']>): void {
 
 /** Prints what an import did, or what it would do. */
 function printReport(
-  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted, rows: read }: Told,
+  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted, rows: read }: PrintedReport,
   config: Config,
   isDryRun: boolean,
 ): void {

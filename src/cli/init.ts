@@ -29,8 +29,8 @@ const QUESTIONS = {
   },
 } as const;
 
-type Asked = keyof typeof QUESTIONS;
-const asked = Object.keys(QUESTIONS) as readonly Asked[];
+type InitQuestion = keyof typeof QUESTIONS;
+const asked = Object.keys(QUESTIONS) as readonly InitQuestion[];
 
 export const initCommand: Command = {
   usage: '',
@@ -59,8 +59,8 @@ export const initCommand: Command = {
 };
 
 /** @throws UsageError if an option has an invalid value */
-function choicesIn(called: Called): Map<Asked, string> {
-  const chosen = new Map<Asked, string>();
+function choicesIn(called: Called): Map<InitQuestion, string> {
+  const chosen = new Map<InitQuestion, string>();
   for (const name of asked) {
     const { option } = QUESTIONS[name];
     const value = textOption(called, option);
@@ -72,7 +72,7 @@ function choicesIn(called: Called): Map<Asked, string> {
   return chosen;
 }
 
-function whyWrong(name: Asked, value: string): string | undefined {
+function whyWrong(name: InitQuestion, value: string): string | undefined {
   try {
     settings[name].read(value);
     return undefined;
@@ -87,11 +87,11 @@ function whyWrong(name: Asked, value: string): string | undefined {
  * input ends before.
  */
 export async function askFor(
-  chosen: ReadonlyMap<Asked, string>,
+  chosen: ReadonlyMap<InitQuestion, string>,
   texts: SettingTexts,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
-): Promise<Map<Asked, string> | undefined> {
+): Promise<Map<InitQuestion, string> | undefined> {
   const lines = createInterface({ input, output });
   const answers = lines[Symbol.asyncIterator]();
   // All lines may have come at once, from a pipe.
@@ -125,7 +125,7 @@ export async function askFor(
 }
 
 /** What was chosen before; otherwise the language and the zone of this machine. */
-function suggestionFor(name: Asked, texts: SettingTexts): string {
+function suggestionFor(name: InitQuestion, texts: SettingTexts): string {
   const { text, source } = resolveSetting(name, texts);
   if (source !== 'default') return text;
   if (name === 'LANGUAGE') return languageOf(texts.environment ?? {}) ?? text;
@@ -146,10 +146,10 @@ async function store(
   db: Db,
   called: Called,
   before: SettingTexts,
-  all: ReadonlyMap<Asked, string>,
+  all: ReadonlyMap<InitQuestion, string>,
 ): Promise<number> {
   // Who leaves an answer empty chooses nothing.
-  const isChoice = ([name, value]: [Asked, string]) =>
+  const isChoice = ([name, value]: [InitQuestion, string]) =>
     value !== '' || resolveSetting(name, before).source !== 'default';
   const changes = [...all].filter(isChoice).map(([name, value]) => ({ name, value }));
   const actor = { via: 'command', command: 'init' } as const;

@@ -1,7 +1,13 @@
 import type { UserRow } from '../db/tables.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { rotatePassword } from '../users/rotate.ts';
-import { addPassword, listPasswords, type NewPassword, revokePassword } from '../users/store.ts';
+import {
+  addPassword,
+  type ListedPassword,
+  listPasswords,
+  type NewPassword,
+  revokePassword,
+} from '../users/store.ts';
 import {
   answer,
   type Called,
@@ -122,9 +128,7 @@ function sentenceOf({ login }: UserRow, { id, secret, scope, expires_at }: NewPa
 
 const HEADINGS = ['id', 'name', 'scope', 'created', 'expires', 'last used', 'from'];
 
-type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
-
-const listing = ({ id, name, scope, replaced_by, ...password }: Listed) => ({
+const listing = ({ id, name, scope, replaced_by, ...password }: ListedPassword) => ({
   ...{ id, name, scope, created: iso(password.created_at), expires: isoOrNull(password.expires_at) },
   ...{ last_used: isoOrNull(password.last_used_at), last_used_from: password.last_used_from },
   replaced_by,

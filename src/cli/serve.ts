@@ -132,7 +132,7 @@ async function untilAborted(stopped: Promise<unknown>, work: (signal: AbortSigna
 
 /** Answers requests until the service has to stop; resolves once it listens no more. */
 async function answerUntil(
-  stopping: Promise<Stop>,
+  stopping: Promise<StopReason>,
   { app, drain, warmUp }: Service,
   db: Db,
   live: LiveConfig,
@@ -173,7 +173,7 @@ function shareOf(config: Config): Config {
 }
 
 /** Why the service stops. */
-interface Stop {
+interface StopReason {
   /** Details for the log. */
   readonly why: object;
   /** Whether balancers are given time to notice: not if another worker has taken over, or nobody can wait. */
@@ -184,7 +184,7 @@ interface Stop {
 }
 
 /** Resolves once the service has to stop. */
-function untilToStop(): Promise<Stop> {
+function untilToStop(): Promise<StopReason> {
   const signal = untilStopped(worker ? undefined : ALONE).then(signal => ({ why: { signal }, drains: true }));
   if (!worker) return signal;
   // The supervisor decides what this signal means.

@@ -101,7 +101,7 @@ const change = (called: Called, name: SiteSettingName, value: string | null): Pr
     const lines =
       changed.length === 0
         ? [value === null ? `The store has no ${name}.` : `${name} is ${shown(value)} already.`]
-        : [sentenceOf(name, value, text, source), settingEffects[name], ...told(name, config, moved)];
+        : [sentenceOf(name, value, text, source), settingEffects[name], ...movedEvents(name, config, moved)];
     if (source === 'flag' || source === 'environment') console.error(pinned(name, source));
     return answer(
       called,
@@ -117,7 +117,7 @@ const sentenceOf = (name: string, value: string | null, text: string, source: st
 
 const shown = (text: string): string => (text === '' ? 'empty' : `"${visible(text)}"`);
 
-function told(name: SiteSettingName, { TIME_ZONE }: Config, moved: number): string[] {
+function movedEvents(name: SiteSettingName, { TIME_ZONE }: Config, moved: number): string[] {
   if (name !== 'TIME_ZONE' || moved === 0) return [];
   const events = moved === 1 ? '1 all-day event was' : `${moved} all-day events were`;
   return [`${events} moved to the days of ${TIME_ZONE.name}.`];

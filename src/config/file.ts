@@ -24,7 +24,7 @@ const FILE = 'almanac.conf';
 /** The environment variable that names a file, as the flag `--config` does. */
 export const FILE_VARIABLE = 'ALMANAC_CONFIG';
 
-type Texts = Readonly<Record<string, unknown>>;
+type FileTexts = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the file that `--config` or ALMANAC_CONFIG names, otherwise `almanac.conf` in DATA_DIR, if there is one. It
@@ -32,7 +32,7 @@ type Texts = Readonly<Record<string, unknown>>;
  * @param flags by their names on the command line
  * @throws ConfigError that names the file and the line
  */
-export function readConfigFile(environment: Texts, flags: Texts): ConfigFile | undefined {
+export function readConfigFile(environment: FileTexts, flags: FileTexts): ConfigFile | undefined {
   const named = textOf(flags.config) ?? (textOf(environment[FILE_VARIABLE]) || undefined);
   if (named !== undefined) return read(named, flags.config === undefined ? FILE_VARIABLE : '--config');
   const folder = textOf(flags['data-dir']) ?? textOf(environment.DATA_DIR) ?? './data';

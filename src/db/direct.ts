@@ -32,9 +32,9 @@ export async function send(db: Db, query: CompiledQuery): Promise<void> {
 }
 
 /** Resolves once all sent statements are carried out. A savepoint must not be released before. */
-export async function carriedOut(db: Db): Promise<void> {
+export async function allSettled(db: Db): Promise<void> {
   const direct = attached.get(db);
-  if (direct instanceof TransactionStatements) await direct.carriedOut();
+  if (direct instanceof TransactionStatements) await direct.allSettled();
 }
 
 /** Statements of one transaction. */
@@ -96,7 +96,7 @@ class TransactionStatements implements Direct {
     this.#sent.add(sent);
   }
 
-  async carriedOut(): Promise<void> {
+  async allSettled(): Promise<void> {
     await Promise.all(this.#sent);
     const failed = this.#untold;
     this.#untold = undefined;

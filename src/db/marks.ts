@@ -10,7 +10,7 @@ import type { Db } from './tables.ts';
  * that has taken over, may lack some changes. So a mark also has some of the changes around it, by which the log is
  * recognised.
  */
-export interface Mark extends LogPosition {
+export interface LogMark extends LogPosition {
   /** The database and its server's timeline; '' for the embedded store. */
   readonly origin: string;
   /** Changes that the log must contain, ordered by id. */
@@ -26,7 +26,7 @@ const BEFORE = 20;
 const AFTER = 10_000;
 
 /** The mark of a position; undefined if the server does not reveal its identity. */
-export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Promise<Mark | undefined> {
+export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Promise<LogMark | undefined> {
   const origin = await originOf(reads);
   if (origin === undefined) return undefined;
   const changes = await reads.rows(upTo, [last]);
@@ -34,7 +34,7 @@ export async function markAt(reads: Reads, { snapshot, last }: LogPosition): Pro
 }
 
 /** The mark with all later changes, which a read may already include; undefined if there are too many. */
-export async function withLaterChanges(reads: Reads, mark: Mark): Promise<Mark | undefined> {
+export async function withLaterChanges(reads: Reads, mark: LogMark): Promise<LogMark | undefined> {
   const since = await unseenAt(reads, mark);
   if (since.length > AFTER) return undefined;
   const all = new Map([...mark.changes, ...since].map(change => [change.id, change]));
@@ -44,7 +44,7 @@ export async function withLaterChanges(reads: Reads, mark: Mark): Promise<Mark |
 /**
  * The events that have changed since a mark; undefined if the log does not tell, or if more than events have changed.
  */
-export async function changedSince(reads: Reads, mark: Mark): Promise<Set<number> | undefined> {
+export async function changedSince(reads: Reads, mark: LogMark): Promise<Set<number> | undefined> {
   const since = await unseenAt(reads, mark);
   // The order matters: changes that are pruned after this check were still there for the query above.
   if (!(await isValid(reads, mark)) || since.some(({ type }) => type === 'everything')) return undefined;
@@ -52,7 +52,7 @@ export async function changedSince(reads: Reads, mark: Mark): Promise<Set<number
 }
 
 /** Whether this is the marked store, and its log is complete since the mark. */
-async function isValid(reads: Reads, { origin, snapshot, last, changes }: Mark): Promise<boolean> {
+async function isValid(reads: Reads, { origin, snapshot, last, changes }: LogMark): Promise<boolean> {
   if ((await originOf(reads)) !== origin) return false;
   const found = await reads.rows(byIds, [reads.dialect.listOf(changes.map(({ id }) => id))]);
   if (!isDeepStrictEqual(found.map(plain), changes)) return false;

@@ -4,7 +4,7 @@ import { isBusy, LaterSchema } from './errors.ts';
 import type { Migration, MigrationNotice } from './migration.ts';
 import { whileLocked } from './postgres/migration-lock.ts';
 import type { Db } from './tables.ts';
-import { createSteps, STEPS, type Step, takeOnline, takeTogether } from './take-steps.ts';
+import { createSteps, type MigrationStep, STEPS, takeOnline, takeTogether } from './take-steps.ts';
 
 /** All migrations, in order; loaded when a store lacks one. A released migration is never changed. */
 export const steps = {
@@ -120,7 +120,7 @@ async function takeMissing(db: Db, last: SchemaStep | undefined, { before, notif
 }
 
 /** The steps that a store lacks, up to a last one. */
-function stepsAfter(taken: readonly string[], last: string | undefined): Step[] {
+function stepsAfter(taken: readonly string[], last: string | undefined): MigrationStep[] {
   return Object.entries(steps)
     .filter(([name]) => !taken.includes(name) && (last === undefined || name <= last))
     .map(([name, load]) => ({ name, load }));

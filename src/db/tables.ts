@@ -64,7 +64,7 @@ export interface TranslatedTable {
 }
 
 /** Columns that events, venues and organizers share. */
-interface PublishedTable extends TranslatedTable {
+interface PublishedColumns extends TranslatedTable {
   id: number;
   author_id: number;
   status: Status;
@@ -84,7 +84,7 @@ interface PublishedTable extends TranslatedTable {
 }
 
 /** Columns of plain fields are declared with the fields, in events/plain-fields.ts. */
-export interface EventsTable extends PublishedTable {
+export interface EventsTable extends PublishedColumns {
   title: string;
   excerpt: string;
   all_day: number;
@@ -116,7 +116,7 @@ export interface EventsTable extends PublishedTable {
 }
 
 /** A name of its own (`name`), and columns by which duplicates are found. */
-interface NamedTable extends PublishedTable {
+interface NamedTable extends PublishedColumns {
   name: string;
   folded_name: string;
   /** See lib/text/keys.ts. */
@@ -609,7 +609,7 @@ export type PasskeyRow = Selectable<PasskeysTable>;
 export type SecretLinkRow = Selectable<SecretLinksTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns that rules about publishing and rights use. */
-export type PublishedRow = Selectable<PublishedTable>;
+export type PublishedRow = Selectable<PublishedColumns>;
 /** A record without its search text, which only searches read. */
 export type Untokenized<Row extends { search_text: string }> = Omit<Row, 'search_text'>;
 

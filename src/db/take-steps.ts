@@ -8,7 +8,7 @@ import type { Db } from './tables.ts';
 export const STEPS = 'kysely_migration';
 
 /** A migration that a store lacks. */
-export interface Step {
+export interface MigrationStep {
   readonly name: string;
   load(): Promise<Migration>;
 }
@@ -16,7 +16,12 @@ export interface Step {
 type Notify = (notice: MigrationNotice) => void;
 
 /** Takes all steps in the transaction of the caller: on the embedded store, or where there is no schema yet. */
-export async function takeTogether(db: Db, dialect: Dialect, steps: readonly Step[], notify: Notify) {
+export async function takeTogether(
+  db: Db,
+  dialect: Dialect,
+  steps: readonly MigrationStep[],
+  notify: Notify,
+) {
   for (const [index, step] of steps.entries()) {
     const run = begin(step, index, steps, notify, false);
     await (await step.load()).up(db as Kysely<unknown>, dialect, run);
@@ -28,7 +33,7 @@ export async function takeTogether(db: Db, dialect: Dialect, steps: readonly Ste
  * Takes steps on PostgreSQL while others use the store: each in a transaction of its own, or in none. Earlier versions
  * serve the store with any of them, so those that are taken stay if a later one fails.
  */
-export async function takeOnline(db: Db, dialect: Dialect, steps: readonly Step[], notify: Notify) {
+export async function takeOnline(db: Db, dialect: Dialect, steps: readonly MigrationStep[], notify: Notify) {
   for (const [index, step] of steps.entries()) {
     const { up, isOnline = false } = await step.load();
     const run = begin(step, index, steps, notify, isOnline);
@@ -55,7 +60,7 @@ export const createSteps = (db: Db) =>
   )`.execute(db);
 
 /** Kysely, in earlier versions, orders the migrations by their times, whatever the clock did. */
-async function record(db: Db, { name }: Step): Promise<void> {
+async function record(db: Db, { name }: MigrationStep): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
     select max("timestamp") as last from ${sql.table(STEPS)}`.execute(db);
   const after = rows[0]?.last ? Date.parse(rows[0].last) + 1 : 0;
@@ -67,9 +72,9 @@ async function record(db: Db, { name }: Step): Promise<void> {
 const REPORTED = 10_000;
 
 function begin(
-  { name }: Step,
+  { name }: MigrationStep,
   index: number,
-  steps: readonly Step[],
+  steps: readonly MigrationStep[],
   notify: Notify,
   isOnline: boolean,
 ): MigrationRun {

@@ -1,23 +1,23 @@
-import type { Texts } from './town.ts';
+import type { DemoTexts } from './town.ts';
 
 /**
  * A day and time: weeks from the current one, the day of the week (1 is Monday), and a time; or a day of each year
  * (`12-06`), which is that of the year around today.
  */
-export type At =
+export type DemoTime =
   | readonly [week: number, day: number, time: string]
   | readonly [dayOfYear: string, time: string];
 
 /** An event of the sample calendar. Keys name what is in town.ts and pictures.ts. */
 export interface SampleEvent {
-  title: Texts;
-  at: At;
+  title: DemoTexts;
+  at: DemoTime;
   /** Minutes. */
   lasts: number;
   allDay?: boolean;
-  description?: Texts;
-  excerpt?: Texts;
-  status_reason?: Texts;
+  description?: DemoTexts;
+  excerpt?: DemoTexts;
+  status_reason?: DemoTexts;
   categories: readonly string[];
   tags?: readonly string[];
   venue?: string;
@@ -26,7 +26,7 @@ export interface SampleEvent {
   picture?: string;
   recurrence?: string;
   /** Has an address of its own in every language. */
-  slugs?: Texts;
+  slugs?: DemoTexts;
   /** Further members, as a request names them. */
   more?: object;
   password?: string;
@@ -53,7 +53,7 @@ function parse(line: string): SampleEvent {
   const [, week, weekday, times] = /^(-?\d+)\/(\d)(?:\*(\d+))?$/.exec(day) ?? [];
   return {
     // Each line has four titles, as a test checks.
-    title: title as unknown as Texts,
+    title: title as unknown as DemoTexts,
     at: week === undefined ? [day, time] : [Number(week), Number(weekday), time],
     ...(days ? { lasts: Number(days) * DAY, allDay: true } : { lasts: Number(lasts) }),
     ...{ categories: [category!], venue: venue!, cost: cost!.replace('_', ' ') },

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import type { Language } from '../i18n/language.ts';
 import { KINDS, type KindName, type Taxonomy } from '../kinds.ts';
 import { IMAGES_PATH } from '../site/address.ts';
-import { type At, DAY, type SampleEvent } from './event.ts';
+import { DAY, type DemoTime, type SampleEvent } from './event.ts';
 import { altTexts, focalPoints, pictureNames } from './pictures.ts';
-import { categories, organizersIn, type Texts, tags, venuesIn, written } from './town.ts';
+import { categories, type DemoTexts, organizersIn, tags, venuesIn, written } from './town.ts';
 
 /** What is written, and into what. */
 export interface Filling {
@@ -30,12 +30,12 @@ export interface Filling {
 export type Write = (kind: KindName, values: object | File, id?: number) => Promise<number>;
 
 /** Ids by the keys of the town. */
-type Ids = Record<string, number>;
+type IdsByKey = Record<string, number>;
 
 /** Writes an invented town and these events, with pictures and translations. */
 export async function fillTown(filling: Filling): Promise<void> {
   const { write, language, events, today } = filling;
-  const terms = (taxonomy: Taxonomy, list: Record<string, (typeof categories)[string]>, ids: Ids = {}) =>
+  const terms = (taxonomy: Taxonomy, list: Record<string, (typeof categories)[string]>, ids: IdsByKey = {}) =>
     each(Object.keys(list), async key => {
       const { name, slug, parent } = list[key]!;
       const above = parent === undefined ? {} : { parent: ids[parent] ?? 0 };
@@ -60,7 +60,7 @@ export async function fillTown(filling: Filling): Promise<void> {
 }
 
 /** A service that is filled over HTTP. */
-interface Service {
+interface FilledService {
   /** `http://127.0.0.1:3000` */
   readonly site: string;
   /** The path of the interface. */
@@ -71,7 +71,7 @@ interface Service {
 }
 
 /** Writes to a service over HTTP. */
-export function writesTo({ site, namespace, authorization, signal }: Service): Write {
+export function writesTo({ site, namespace, authorization, signal }: FilledService): Write {
   return async (kind, values, id) => {
     // Between requests: `fetch` fails badly if a form is aborted while it is sent.
     signal?.throwIfAborted();
@@ -93,8 +93,8 @@ export const pathOf = (kind: KindName, namespace: string): string =>
 
 function fieldsOf(
   event: SampleEvent,
-  ids: Record<'categories' | 'tags' | 'venue' | 'organizer', Ids>,
-  pictures: Ids,
+  ids: Record<'categories' | 'tags' | 'venue' | 'organizer', IdsByKey>,
+  pictures: IdsByKey,
   language: Language,
   today: Temporal.PlainDate,
 ): object {
@@ -117,7 +117,7 @@ function fieldsOf(
   };
 }
 
-function momentOf(at: At, today: Temporal.PlainDate): Temporal.PlainDateTime {
+function momentOf(at: DemoTime, today: Temporal.PlainDate): Temporal.PlainDateTime {
   const [first, second, third] = at;
   if (typeof first === 'string') return dayOfYear(first, today).toPlainDateTime(second as string);
   return today.add({ days: 7 * first + Number(second) - today.dayOfWeek }).toPlainDateTime(third!);
@@ -134,7 +134,7 @@ const textOf = (moment: Temporal.PlainDateTime): string =>
   moment.toString({ smallestUnit: 'second' }).replace('T', ' ');
 
 /** Draws the pictures and writes them, with their alternative texts. */
-async function writePictures({ write, language, signal }: Filling): Promise<Ids> {
+async function writePictures({ write, language, signal }: Filling): Promise<IdsByKey> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-pictures-'));
   const program = fileURLToPath(new URL('./draw-process.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [program, folder.path], signal && { signal });
@@ -143,7 +143,7 @@ async function writePictures({ write, language, signal }: Filling): Promise<Ids>
       'image',
       new File([await readFile(join(folder.path, `${name}.jpg`))], `${name}.jpg`),
     );
-    const alt_text: Texts = altTexts[name]!;
+    const alt_text: DemoTexts = altTexts[name]!;
     const focal_point = focalPoints[name];
     await write('image', { ...written(language, { alt_text }), ...(focal_point && { focal_point }) }, id);
     return id;
@@ -151,8 +151,8 @@ async function writePictures({ write, language, signal }: Filling): Promise<Ids>
 }
 
 /** What becomes of each name, one after the other: ids then follow the order of the names. */
-async function each(names: string[], make: (name: string) => Promise<number>): Promise<Ids> {
-  const ids: Ids = {};
+async function each(names: string[], make: (name: string) => Promise<number>): Promise<IdsByKey> {
+  const ids: IdsByKey = {};
   for (const name of names) ids[name] = await make(name);
   return ids;
 }

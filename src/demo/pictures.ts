@@ -1,4 +1,4 @@
-import type { Texts } from './town.ts';
+import type { DemoTexts } from './town.ts';
 
 const [WIDTH, HEIGHT] = [1600, 900];
 
@@ -104,7 +104,7 @@ export function svgOf(name: string): string {
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(generator(1, name))}</svg>`;
 }
 
-export const altTexts: Record<string, Texts> = {
+export const altTexts: Record<string, DemoTexts> = {
   sea: ['Onades blaves', 'Blue waves', 'Vagues bleues', 'Olas azules'],
   strings: [
     'Cordes clares sobre un fons de posta de sol',

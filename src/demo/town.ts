@@ -1,16 +1,16 @@
 import type { Language } from '../i18n/language.ts';
 
 /** A text in each language, in the order Catalan, English, French, Spanish. */
-export type Texts = readonly [ca: string, en: string, fr: string, es: string];
+export type DemoTexts = readonly [ca: string, en: string, fr: string, es: string];
 
 /** The languages of these texts. */
 const LANGUAGES = ['ca', 'en', 'fr', 'es'] as const satisfies Language[];
 
 /** Of texts, the one in a language. */
-export const textIn = (language: Language, texts: Texts): string => texts[LANGUAGES.indexOf(language)]!;
+export const textIn = (language: Language, texts: DemoTexts): string => texts[LANGUAGES.indexOf(language)]!;
 
 /** The members that write these texts: those of a record in a language, with its translations into the others. */
-export function written(language: Language, texts: Record<string, Texts | undefined>) {
+export function written(language: Language, texts: Record<string, DemoTexts | undefined>) {
   const given = Object.entries(texts).flatMap(([member, text]) => (text ? [[member, text] as const] : []));
   const into = (one: Language) =>
     Object.fromEntries(given.map(([member, text]) => [member, textIn(one, text)]));
@@ -22,11 +22,11 @@ export function written(language: Language, texts: Record<string, Texts | undefi
   };
 }
 
-const country: Texts = ['Catalunya', 'Catalonia', 'Catalogne', 'Cataluña'];
+const country: DemoTexts = ['Catalunya', 'Catalonia', 'Catalogne', 'Cataluña'];
 const town = { city: 'Vilaserena', province: 'Girona', zip: '17999', country };
 
 /** The categories, each below the one that it names. */
-export const categories: Record<string, { name: Texts; slug: Texts; parent?: string }> = {
+export const categories: Record<string, { name: DemoTexts; slug: DemoTexts; parent?: string }> = {
   music: { name: ['Música', 'Music', 'Musique', 'Música'], slug: ['musica', 'music', 'musique', 'musica'] },
   theatre: {
     name: ['Teatre i dansa', 'Theatre and dance', 'Théâtre et danse', 'Teatro y danza'],
@@ -55,7 +55,7 @@ export const categories: Record<string, { name: Texts; slug: Texts; parent?: str
   jazz: { name: ['Jazz', 'Jazz', 'Jazz', 'Jazz'], slug: ['jazz', 'jazz', 'jazz', 'jazz'], parent: 'music' },
 };
 
-export const tags: Record<string, { name: Texts; slug: Texts }> = {
+export const tags: Record<string, { name: DemoTexts; slug: DemoTexts }> = {
   free: { name: ['gratuït', 'free', 'gratuit', 'gratis'], slug: ['gratuit', 'free', 'gratuit', 'gratis'] },
   outdoors: {
     name: ['a l’aire lliure', 'outdoors', 'en plein air', 'al aire libre'],
@@ -68,9 +68,9 @@ export const tags: Record<string, { name: Texts; slug: Texts }> = {
 };
 
 interface Venue {
-  venue: Texts;
+  venue: DemoTexts;
   address: string;
-  description?: Texts;
+  description?: DemoTexts;
   geo: readonly [latitude: number, longitude: number];
   phone?: string;
   website?: string;
@@ -152,8 +152,8 @@ export const venuesIn = (
   );
 
 interface Organizer {
-  organizer: Texts;
-  description?: Texts;
+  organizer: DemoTexts;
+  description?: DemoTexts;
   phone?: string;
   email?: string;
   website?: string;

@@ -34,7 +34,7 @@ interface Linkable extends Omit<SpelledTerm, 'how'> {
 }
 
 /** The links of one request, which are looked up by one statement. */
-class Batch {
+class LookUpBatch {
   readonly #named = { venue: [] as number[], organizer: [] as number[], term: [] as TermSpelling[] };
   readonly #rows: Promise<Linkable[]>;
 
@@ -57,10 +57,11 @@ class Batch {
   }
 }
 
-const open = new WeakMap<Db, Batch>();
+const open = new WeakMap<Db, LookUpBatch>();
 
 /** The batch of what is asked for before the next microtask. */
-const batchOf = (db: Db): Batch => open.getOrInsertComputed(db, () => new Batch(db, () => open.delete(db)));
+const batchOf = (db: Db): LookUpBatch =>
+  open.getOrInsertComputed(db, () => new LookUpBatch(db, () => open.delete(db)));
 
 const linkables: PreparedQuery<Linkable> = raw(db => {
   const among = () => dialectOf(db).among(sql.ref('id'), 0);

@@ -26,7 +26,7 @@ export const showInList = (
 ) => show(membersInList(event, view, offeredHash), event, view, wanted);
 
 /** The part of an event that its reader may see; what a password hides is empty. */
-export const visiblePart = (shown: Masked, event: EventRecord): EventRecord =>
+export const visiblePart = (shown: MaskedRow, event: EventRecord): EventRecord =>
   isMasked(shown)
     ? {
         ...event,
@@ -45,9 +45,9 @@ const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>
   series ? { series: { ...series, recurrence: '', translations: visibleTexts(series) } } : {};
 
 /** A flag is null only where the mask replaces it. */
-const isMasked = ({ all_day }: Masked): boolean => all_day === null;
+const isMasked = ({ all_day }: MaskedRow): boolean => all_day === null;
 
-type Masked = { readonly all_day?: unknown };
+type MaskedRow = { readonly all_day?: unknown };
 
 const hiddenFields: PlainFields = Object.fromEntries(
   Object.entries<PlainFields[string]>(plainFields).filter(([, { isOpen }]) => !isOpen),

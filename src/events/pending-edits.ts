@@ -8,7 +8,7 @@ import { type NoticeSettings, tellAuthor, tellEditors } from '../mail/notices.ts
 import { totalOf } from '../records/table.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 
-type Texts = Readonly<Record<string, string>>;
+type EditedTexts = Readonly<Record<string, string>>;
 
 /** What an account has changed of a published event, which the public does not see yet. */
 export interface PendingEdit {
@@ -16,8 +16,8 @@ export interface PendingEdit {
   readonly event_id: number;
   readonly user_id: number;
   /** The changed fields of the form as they were when the change began. */
-  readonly base: Texts;
-  readonly members: Texts;
+  readonly base: EditedTexts;
+  readonly members: EditedTexts;
   /** Epoch seconds. */
   readonly saved_at: number;
   readonly submitted_at: number | null;
@@ -50,8 +50,8 @@ const pendingEdits = (db: Db) => allEdits(db).where('discarded_at', 'is', null);
 
 const editOf = <Row extends Selectable<Tables['pending_edits']>>(row: Row) => ({
   ...row,
-  base: JSON.parse(row.base) as Texts,
-  members: JSON.parse(row.members) as Texts,
+  base: JSON.parse(row.base) as EditedTexts,
+  members: JSON.parse(row.members) as EditedTexts,
 });
 
 /** The change of an event that an account has not applied yet; one that it has discarded counts if nothing is newer. */
@@ -265,13 +265,13 @@ export const noteDecision = (
   inTransaction(db, async db => {
     const { decision, note, now } = verdict;
     const discarded_at = decision === 'refused' ? now : null;
-    const said = { note, decision, saved_at: now, submitted_at: null, discarded_at };
+    const answer = { note, decision, saved_at: now, submitted_at: null, discarded_at };
     await db
       .insertInto('pending_edits')
-      .values({ ...said, event_id, user_id, base: '{}', members: '{}', image_id: null, revision: 1 })
+      .values({ ...answer, event_id, user_id, base: '{}', members: '{}', image_id: null, revision: 1 })
       .onConflict(conflict =>
         conflict.columns(['event_id', 'user_id']).doUpdateSet(({ ref }) => ({
-          ...said,
+          ...answer,
           revision: sql`${ref('pending_edits.revision')} + 1`,
         })),
       )

@@ -3,7 +3,7 @@ import { isCurrencyWord, signOfName } from './currencies.ts';
 export interface Price extends Amount {
   /** A currency sign or code as typed (`€`, `US$`, `EUR`, `kr`), or ''. */
   symbol: string;
-  position: Token['position'];
+  position: PriceToken['position'];
 }
 
 export interface PriceReading {
@@ -49,16 +49,16 @@ const JOINING = new Set([...RANGE, 'and', 'e', 'et', 'i', 'o', 'oder', 'or', 'ou
 const ANNOUNCING = new Set(["d'", 'd’', 'de', 'des', 'desde', 'du', 'between', 'entre', 'from', 'von']);
 
 interface PriceGroup {
-  numbers: Token[];
+  numbers: PriceToken[];
   /** The tokens between the numbers (`to`, `/`), and the words that announce them (`from`). */
-  connectors: Token[];
+  connectors: PriceToken[];
 }
 
 /** Groups numbers that have only connectors between them. */
-function groupsOf(tokens: Token[]): PriceGroup[] {
+function groupsOf(tokens: PriceToken[]): PriceGroup[] {
   const groups: PriceGroup[] = [];
-  let gap: Token[] = [];
-  let announcing: Token[] = [];
+  let gap: PriceToken[] = [];
+  let announcing: PriceToken[] = [];
   for (const token of tokens) {
     if (token.kind !== 'number') {
       if (!token.attached) gap.push(token);
@@ -77,16 +77,16 @@ function groupsOf(tokens: Token[]): PriceGroup[] {
   return groups;
 }
 
-const joins = ({ kind, text }: Token) =>
+const joins = ({ kind, text }: PriceToken) =>
   kind === 'joiner' || (kind === 'word' && JOINING.has(text.toLowerCase()));
 
-const showsInPrice = (token: Token) =>
+const showsInPrice = (token: PriceToken) =>
   token.kind === 'joiner' || (token.attached && signOfName(token.text) === undefined);
 
-const pricesOf = ({ text, symbol, position }: Token): Price[] =>
+const pricesOf = ({ text, symbol, position }: PriceToken): Price[] =>
   amountsOf(text).map(amount => ({ ...amount, symbol, position }));
 
-interface Token {
+interface PriceToken {
   kind: 'number' | 'symbol' | 'word' | 'joiner' | 'other';
   text: string;
   /** Whether this token follows the one before without a space. */
@@ -99,8 +99,8 @@ interface Token {
 }
 
 /** Splits a line about prices into tokens, and attaches each symbol to its number. */
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
+function tokensOf(text: string): PriceToken[] {
+  const tokens: PriceToken[] = [];
   let end = 0;
   for (const { 0: found, index, groups } of text.matchAll(TOKEN)) {
     const kind = kindOf(found, groups);
@@ -137,7 +137,10 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-function kindOf(text: string, { number, symbol, word, joiner }: Record<string, string> = {}): Token['kind'] {
+function kindOf(
+  text: string,
+  { number, symbol, word, joiner }: Record<string, string> = {},
+): PriceToken['kind'] {
   if (number !== undefined) return amountsOf(text).length > 0 ? 'number' : 'other';
   if (symbol !== undefined) return 'symbol';
   if (word !== undefined) return isCurrencyWord(text) ? 'symbol' : 'word';
@@ -145,7 +148,7 @@ function kindOf(text: string, { number, symbol, word, joiner }: Record<string, s
 }
 
 /** Whether a number is a quantity, as in `2x1`, `18h` and `1r`. */
-function isQuantity(token: Token, i: number, tokens: Token[]): boolean {
+function isQuantity(token: PriceToken, i: number, tokens: PriceToken[]): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]];
   if (token.kind !== 'number') return false;
   if (after?.kind === 'word' && after.glued) return true;
@@ -153,7 +156,7 @@ function isQuantity(token: Token, i: number, tokens: Token[]): boolean {
 }
 
 /** Attaches each symbol to a neighbouring number, first on the side where the first symbol has its number. */
-function attachSymbols(tokens: Token[]): void {
+function attachSymbols(tokens: PriceToken[]): void {
   const leads =
     tokens.findIndex(({ kind }) => kind === 'symbol') < tokens.findIndex(({ kind }) => kind === 'number');
   tokens.forEach((token, i) => {

@@ -8,17 +8,17 @@ import { hashEventPassword, hasProtectedEvents } from '../users/secrets.ts';
 export const OPEN = 'open';
 
 /** A member that a password hides. `shows` is the value instead; undefined leaves the member out. */
-interface Masked {
+interface ProtectedMember {
   readonly shows: unknown;
 }
 
-export const masked = (shows: unknown): Masked => ({ shows });
+export const masked = (shows: unknown): ProtectedMember => ({ shows });
 
 export const LEFT_OUT = masked(undefined);
 
 export interface EventMember<Row> extends DeclaredMember<Row> {
   readonly columns: readonly (keyof EventRow | `${string}_ids`)[];
-  readonly whenLocked: typeof OPEN | Masked;
+  readonly whenLocked: typeof OPEN | ProtectedMember;
 }
 
 export type EventMembers<Row> = Readonly<Record<string, EventMember<Row>>>;

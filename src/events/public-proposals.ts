@@ -12,15 +12,15 @@ import { type NoticeSettings, tellEditors, tellProposer } from '../mail/notices.
 import { totalOf } from '../records/table.ts';
 import { hashToken, sameHash } from '../users/secrets.ts';
 
-type Row = Selectable<Tables['public_proposals']>;
+type ProposalRow = Selectable<Tables['public_proposals']>;
 
 /** What somebody without an account proposes. No list, search, feed or count of events knows of it. */
-export interface PublicProposal extends Omit<Row, 'typed'> {
+export interface PublicProposal extends Omit<ProposalRow, 'typed'> {
   /** What was typed, and the fields of the form of an event. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
-const proposalOf = (row: Row | undefined): PublicProposal | undefined =>
+const proposalOf = (row: ProposalRow | undefined): PublicProposal | undefined =>
   row && { ...row, typed: JSON.parse(row.typed) as PublicProposal['typed'] };
 
 const DAY = 86_400;
@@ -34,7 +34,7 @@ const MOST_ATTEMPTS = 5;
 
 /** What is stored of a proposal when it is sent. */
 export type NewProposal = Pick<
-  Row,
+  ProposalRow,
   'state' | 'name' | 'email' | 'language' | 'client' | 'start_at' | 'end_at'
 > & {
   readonly token: string;
@@ -70,7 +70,7 @@ export const addProposal = (db: Db, { token, typed, now, config, ...sent }: NewP
 
 async function isWithinLimits(
   db: Db,
-  { client, email }: Pick<Row, 'client' | 'email'>,
+  { client, email }: Pick<ProposalRow, 'client' | 'email'>,
   now: number,
 ): Promise<boolean> {
   const since = (seconds: number) =>
@@ -137,8 +137,8 @@ export async function tellPrepared(
   const prepared = db.selectFrom('public_proposals').selectAll().where('event_id', '=', event);
   const found = proposalOf(await prepared.where('state', '=', 'prepared').executeTakeFirst());
   if (!found || !(await changeProposal(db, found, { state: 'published' }))) return;
-  const told = { decision: 'published', title: found.typed.called ?? '', path: '', now } as const;
-  await tellProposer(db, config, found, told);
+  const answer = { decision: 'published', title: found.typed.called ?? '', path: '', now } as const;
+  await tellProposer(db, config, found, answer);
 }
 
 /** Lets proposals wait again whose new events an editor has undone. */

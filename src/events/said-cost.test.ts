@@ -3,14 +3,14 @@ import { it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { languages } from '../i18n/language.ts';
 import { parseCost } from './cost.ts';
-import { saidCost } from './said-cost.ts';
+import { costText } from './cost-text.ts';
 import { costColumn } from './stored-cost.ts';
 
 const config = readConfig({ CURRENCY_SYMBOL: '€' });
 const said = (typed: unknown, settings = config, currency_code = ''): string[] =>
   languages.map(language => {
     const event = { cost: costColumn(parseCost(typed)!), currency_code };
-    return saidCost(event, { config: settings, language } as never).replaceAll(/[\u00a0\u202f]/g, '~');
+    return costText(event, { config: settings, language } as never).replaceAll(/[\u00a0\u202f]/g, '~');
   });
 
 it('Prices are written as each language does, and other texts as they were typed', () => {

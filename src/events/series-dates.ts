@@ -34,11 +34,11 @@ export async function exceptionDates(
 /** Rows per read. Their columns lie behind long texts, so that the embedded store reads these, too. */
 const SLICE = 200;
 
-type OwnTexts = Pick<EventRow, 'id' | 'own_members' | 'translations'>;
+type RowTexts = Pick<EventRow, 'id' | 'own_members' | 'translations'>;
 
 /** Nothing else than drafts of translations may be the occurrence's own. */
 const differsIn = (
-  { own_members, translations }: OwnTexts,
+  { own_members, translations }: RowTexts,
   series: Pick<EventRow, 'translations'>,
 ): boolean =>
   !own_members.split(',').every(isOwnText) ||
@@ -63,7 +63,7 @@ const exceptions: PreparedQuery<OccurrenceDate> = db =>
     .$narrowType<{ recurrence_id: string }>();
 
 /** Occurrences of which the first own member, by name, is a text in another language. */
-const withOwnTexts: PreparedQuery<OwnTexts> = db =>
+const withOwnTexts: PreparedQuery<RowTexts> = db =>
   db
     .selectFrom('events')
     .select(['id', 'own_members', 'translations'])

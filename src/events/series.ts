@@ -164,9 +164,9 @@ const lastDate = ({ start_date }: SeriesRecord, shown: Recurrence): string =>
 export function sentenceOf(series: SeriesRecord, language: Language, isEnded = false): string | undefined {
   const shown = shownRecurrence(series);
   const { start_date: start, all_day } = series;
-  const said = () => {
+  const write = () => {
     const rule = isEnded ? endedRule(series) : shown!.rule;
     return recurrenceText({ ...shown!, rule }, { start, allDay: all_day === 1 }, language);
   };
-  return shown && sentences.of(series, isEnded ? `${language} ended` : language, said);
+  return shown && sentences.of(series, isEnded ? `${language} ended` : language, write);
 }

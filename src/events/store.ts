@@ -59,7 +59,7 @@ export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[
 
 /** Reads an event and locks its row until the transaction ends. */
 export const lockEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
-  (await rowsOf(db, heldById, [id]))[0];
+  (await rowsOf(db, lockedById, [id]))[0];
 
 /** Epoch seconds of the last change of one of these events; undefined for none. */
 export async function lastModified(db: Db, ids: readonly number[]): Promise<number | undefined> {
@@ -72,7 +72,7 @@ const lastModifiedAt = (db: Db) =>
     .selectFrom('events')
     .select(eb => eb.fn.max('modified_at').as('at'))
     .where(dialectOf(db).among(sql.ref('id'), 0));
-const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
+const lockedById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
 const byIds = (db: Db) =>
   db

@@ -19,7 +19,12 @@ export type Times = Pick<
 >;
 
 /** The columns of an event's times, on the clocks of its zone. The store puts whole days into those of the site. */
-export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: boolean): Times => ({
+export const timesOf = (
+  start: WallAndEpoch,
+  end: WallAndEpoch,
+  timezone: string,
+  allDay: boolean,
+): Times => ({
   all_day: Number(allDay),
   start_date: start.wall,
   end_date: end.wall,
@@ -29,7 +34,7 @@ export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: bo
   timezone_abbr: zoneAbbreviation(timezone, start.epoch),
 });
 
-interface Moment {
+interface WallAndEpoch {
   wall: string;
   epoch: number;
 }
@@ -50,7 +55,10 @@ export function eventTimes(
   const zone = parseZone(timezone);
   if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
   const moved = timezone !== current?.timezone;
-  const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
+  const moment = (
+    sent: string | number | undefined,
+    kept: WallAndEpoch | undefined,
+  ): WallAndEpoch | undefined => {
     const read = sent === undefined ? undefined : parseDate(sent, { zone, now });
     // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same
     // one.
@@ -59,8 +67,10 @@ export function eventTimes(
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
   const allDay = patch.all_day ?? current?.all_day === 1;
-  const whole = (found: Moment | undefined, day: (wall: string) => Moment): Moment | undefined =>
-    found && allDay ? day(found.wall) : found;
+  const whole = (
+    found: WallAndEpoch | undefined,
+    day: (wall: string) => WallAndEpoch,
+  ): WallAndEpoch | undefined => (found && allDay ? day(found.wall) : found);
   const start = whole(
     moment(patch.start_date, current && { wall: current.start_date, epoch: ownInstant(current, 'start') }),
     wall => ({ wall: startOfDay(wall), epoch: toEpoch(startOfDay(wall), zone) }),

@@ -18,34 +18,34 @@ import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 export const DAYS_ZONE = 'days_zone';
 
 /** What decides where an event stands in the calendar of the site. */
-export type Dated = Pick<EventRow, 'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at'>;
+export type EventDates = Pick<EventRow, 'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at'>;
 
 /** An event as the store keeps it. Everything that writes the times of events passes them through here. */
-export const onDaysOfSite = async <Event extends Dated>(db: Db, event: Event): Promise<Event> =>
+export const onDaysOfSite = async <Event extends EventDates>(db: Db, event: Event): Promise<Event> =>
   (await allOnDaysOfSite(db, [event]))[0]!;
 
 /** The same for several events, in the same order. */
-export async function allOnDaysOfSite<Event extends Dated>(
+export async function allOnDaysOfSite<Event extends EventDates>(
   db: Db,
   events: readonly Event[],
 ): Promise<Event[]> {
   if (!events.some(isAllDay)) return [...events];
-  const zone = await heldDaysZone(db);
+  const zone = await lockedDaysZone(db);
   if (zone === '') return [...events];
   return events.map(event => inDaysOf(zone, event));
 }
 
 /** An event with its whole days in a zone; others stay as they are. */
-export const inDaysOf = <Event extends Dated>(zone: string, event: Event): Event =>
+export const inDaysOf = <Event extends EventDates>(zone: string, event: Event): Event =>
   isAllDay(event) ? { ...event, ...daysIn(zone, event) } : event;
 
-const isAllDay = ({ all_day }: Dated): boolean => all_day === 1;
+const isAllDay = ({ all_day }: EventDates): boolean => all_day === 1;
 
 /** From the first to the last second of an event's dates in a zone. */
 export const daysIn = (
   zone: string,
-  { start_date, end_date }: Pick<Dated, 'start_date' | 'end_date'>,
-): Pick<Dated, 'start_at' | 'end_at'> => ({
+  { start_date, end_date }: Pick<EventDates, 'start_date' | 'end_date'>,
+): Pick<EventDates, 'start_at' | 'end_at'> => ({
   start_at: toEpoch(startOfDay(start_date), zone),
   end_at: lastSecondOf(end_date, zone),
 });
@@ -54,7 +54,7 @@ export const daysIn = (
  * The zone of the store's days; '' if there is none yet. It stays the same until the transaction ends: a service that
  * starts with another zone waits, so that it finds all events.
  */
-async function heldDaysZone(db: Db): Promise<string> {
+async function lockedDaysZone(db: Db): Promise<string> {
   const [known] = await rowsOf(db, daysZone, [DAYS_ZONE]);
   if (known) return known.value;
   // Waits for another process that is about to name the zone.
@@ -69,7 +69,7 @@ async function heldDaysZone(db: Db): Promise<string> {
 const daysZone: PreparedQuery<{ value: string }> = db =>
   db.selectFrom('settings').select('value').where('name', '=', '').modifyEnd(dialectOf(db).forShare);
 
-type Timed = Pick<EventRow, 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone'>;
+type TimedEvent = Pick<EventRow, 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone'>;
 
 /** The times of day at which whole days begin and end. */
 const EDGES = { start: ' 00:00:00', end: ' 23:59:59' } as const;
@@ -79,7 +79,7 @@ const EDGES = { start: ' 00:00:00', end: ' 23:59:59' } as const;
  * of the site (whole-days.ts), which may have another zone. Where a password hides whether an event lasts all day, its
  * times tell.
  */
-export function ownInstant(event: Timed, edge: 'start' | 'end'): number {
+export function ownInstant(event: TimedEvent, edge: 'start' | 'end'): number {
   const [wall, at] = [event[`${edge}_date`], event[`${edge}_at`]];
   if (!wall.endsWith(EDGES[edge])) return at;
   const zone = parseZone(event.timezone) ?? 'UTC';
@@ -94,14 +94,18 @@ export function ownInstant(event: Timed, edge: 'start' | 'end'): number {
  * @param progress called with how many of how many events are moved so far
  * @returns how many events changed their place
  */
-export async function alignDays(db: Db, zone: string, progress: Progress = () => {}): Promise<number> {
+export async function alignDays(db: Db, zone: string, progress: ReportProgress = () => {}): Promise<number> {
   // A transaction would wait for whoever writes, such as an import.
   if ((await zoneNamed(db)) === zone) return 0;
   return inTransaction(db, db => alignDaysWithin(db, zone, progress));
 }
 
 /** The same, within a transaction. */
-export async function alignDaysWithin(db: Db, zone: string, progress: Progress = () => {}): Promise<number> {
+export async function alignDaysWithin(
+  db: Db,
+  zone: string,
+  progress: ReportProgress = () => {},
+): Promise<number> {
   // Another process that starts may be moving them, and a large calendar has many.
   await dialectOf(db).takeTime(db);
   await claim(db);
@@ -111,7 +115,7 @@ export async function alignDaysWithin(db: Db, zone: string, progress: Progress =
   return moved;
 }
 
-type Progress = (moved: number, of: number) => void;
+type ReportProgress = (moved: number, of: number) => void;
 
 const zoneNamed = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', DAYS_ZONE).executeTakeFirst())?.value;
@@ -124,15 +128,15 @@ const claim = (db: Db) =>
     .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb.ref('settings.value') })))
     .execute();
 
-type Placed = Pick<EventRow, 'id' | 'start_at' | 'end_at'>;
-type WholeDays = Placed & Pick<EventRow, 'start_date' | 'end_date'>;
+type EventInstants = Pick<EventRow, 'id' | 'start_at' | 'end_at'>;
+type WholeDays = EventInstants & Pick<EventRow, 'start_date' | 'end_date'>;
 
-async function placeAll(db: Db, zone: string, progress: Progress): Promise<number> {
+async function placeAll(db: Db, zone: string, progress: ReportProgress): Promise<number> {
   const all = await readInSlices<WholeDays>(
     ({ id }) => id,
     (after, limit) => wholeDays(db).where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
-  const moving = all.flatMap(({ id, start_at, end_at, ...dates }): Placed[] => {
+  const moving = all.flatMap(({ id, start_at, end_at, ...dates }): EventInstants[] => {
     const moved = daysIn(zone, dates);
     return moved.start_at === start_at && moved.end_at === end_at ? [] : [{ id, ...moved }];
   });
@@ -154,6 +158,6 @@ const wholeDays = (db: Db) =>
 const COLUMNS = { id: 'bigint', start_at: 'bigint', end_at: 'bigint' } as const;
 
 /** Nothing that people wrote changes, so neither do the revision and the time of the last change. */
-const move = (db: Db, rows: readonly Placed[]) =>
+const move = (db: Db, rows: readonly EventInstants[]) =>
   sql`update events set start_at = item.start_at, end_at = item.end_at
     from ${dialectOf(db).objectsOf(JSON.stringify(rows), COLUMNS)} where events.id = item.id`.execute(db);

@@ -24,11 +24,11 @@ export interface ListToWrite {
 export const writeDocument = (
   format: EventFormat,
   list: ListToWrite,
-  known: Known,
+  known: DocumentFacts,
 ): Promise<Json | LongBody> => written(textsOf(format, list), known);
 
 /** What is known of a document before it is written. */
-interface Known {
+interface DocumentFacts {
   /** Whether it is certainly long. */
   readonly isLong: boolean;
   /** Identifies the content of a long one without writing it. */
@@ -40,7 +40,7 @@ interface Known {
 /** Writes a document. A short one is written at once, a long one while it is sent. */
 export async function written(
   texts: AsyncGenerator<string | Fragment>,
-  { isLong, tag, records }: Known,
+  { isLong, tag, records }: DocumentFacts,
 ): Promise<Json | LongBody> {
   const options = { tag, pendingBytes: BATCH + records * BYTES_OF_ID };
   if (isLong) return new LongBody(() => texts, options);

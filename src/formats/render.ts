@@ -78,16 +78,16 @@ export function renderList(
   return { mediaType: JSON_TYPE, body: new Json([shared(begin), ...separated(page.fragments), end]) };
 }
 
-type Shown = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
+type RenderContext = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
   Pick<View, 'showsTranslations'>;
 
 /** The view of a record in a list, or in the answer to a write. */
-export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
+export const listedView = <C extends RenderContext>(call: C, point?: View['point']) =>
   ({ ...call, address: addressOfLinks(call), single: false, point }) as const;
 
 /** The view of a single record. */
-export const singleView = <C extends Shown>(call: C) =>
+export const singleView = <C extends RenderContext>(call: C) =>
   ({ ...call, address: addressOfLinks(call), single: true, structuredData }) as const;
 
 /** Links of records stay in the language of the request, also if a parameter names it. */
-const addressOfLinks = ({ address, textLanguage }: Shown) => addressIn(address, textLanguage);
+const addressOfLinks = ({ address, textLanguage }: RenderContext) => addressIn(address, textLanguage);

@@ -22,13 +22,13 @@ export interface BuildLimits {
 
 const BOUNDS: BuildLimits = { block: 1 << 20, cost: 250_000 };
 
-type Texts = AsyncIterable<string> | Iterable<string>;
+type TextStream = AsyncIterable<string> | Iterable<string>;
 
 /**
  * Writes a full-text index of texts to a file. Texts are numbered in order. The file appears once it is complete. The
  * work yields to the event loop. Memory grows only with the number of distinct words.
  */
-export const buildFullText = (file: string, texts: Texts, bounds: BuildLimits = BOUNDS): Promise<void> =>
+export const buildFullText = (file: string, texts: TextStream, bounds: BuildLimits = BOUNDS): Promise<void> =>
   build(file, `${file}.${process.pid}`, () => texts, bounds);
 
 /**
@@ -37,7 +37,7 @@ export const buildFullText = (file: string, texts: Texts, bounds: BuildLimits = 
  */
 export const resumeFullText = (
   file: string,
-  textsFrom: (count: number) => Texts,
+  textsFrom: (count: number) => TextStream,
   resumption: Resumption,
   bounds: BuildLimits = BOUNDS,
 ): Promise<void> => build(file, file, textsFrom, bounds, resumption);
@@ -45,7 +45,7 @@ export const resumeFullText = (
 async function build(
   file: string,
   path: string,
-  textsFrom: (count: number) => Texts,
+  textsFrom: (count: number) => TextStream,
   bounds: BuildLimits,
   resumption?: Resumption,
 ): Promise<void> {

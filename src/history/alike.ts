@@ -5,7 +5,7 @@ import { fold } from '../lib/text/search-terms.ts';
 import { editable, type Viewer } from '../users/rights.ts';
 
 /** A record of a pair. */
-interface Named {
+interface NamedRecord {
   readonly id: number;
   readonly name: string;
 }
@@ -34,7 +34,7 @@ export async function findAlike(
   db: Db,
   type: ContactType,
   viewer: Viewer,
-): Promise<(readonly [Named, Named])[]> {
+): Promise<(readonly [NamedRecord, NamedRecord])[]> {
   const { table } = KINDS[type];
   const rows = await db
     .selectFrom(table as 'venues')
@@ -46,7 +46,7 @@ export async function findAlike(
     .execute();
   const pacer = new Pacer();
   const known = new Map<string, (typeof rows)[number][]>();
-  const pairs = new Map<string, readonly [Named, Named]>();
+  const pairs = new Map<string, readonly [NamedRecord, NamedRecord]>();
   for (const row of rows) {
     await pacer.pause();
     const words = wordsOf(row.name);
@@ -74,4 +74,4 @@ export async function findAlike(
   return [...pairs.values()];
 }
 
-const named = ({ id, name }: Named): Named => ({ id, name });
+const named = ({ id, name }: NamedRecord): NamedRecord => ({ id, name });

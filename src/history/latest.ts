@@ -24,13 +24,13 @@ const [LOOKED_AT, AT_ONCE] = [300, 100];
 /** Ids among which new records are looked for: dates of series and pictures have ids as well. */
 const NEW_IDS = 2000;
 
-type Change = Pick<LatestChange, 'type' | 'id' | 'operation' | 'at' | 'actor'>;
+type LatestRow = Pick<LatestChange, 'type' | 'id' | 'operation' | 'at' | 'actor'>;
 
 /** The last changes of records that the viewer may edit; of several by one account, the last one. */
 export async function listLatest(db: Db, viewer: Viewer, limit: number): Promise<LatestChange[]> {
   const changes = [...(await lastVersions(db)), ...(await lastCreations(db))];
   changes.sort((one, other) => other.at - one.at);
-  const latest = new Map<string, Change>();
+  const latest = new Map<string, LatestRow>();
   for (let at = 0; at < changes.length && latest.size < limit; at += AT_ONCE) {
     const some = changes.slice(at, at + AT_ONCE);
     const rows = await rowsOf(db, some, 'rights');
@@ -49,7 +49,7 @@ export async function listLatest(db: Db, viewer: Viewer, limit: number): Promise
   });
 }
 
-async function lastVersions(db: Db): Promise<Change[]> {
+async function lastVersions(db: Db): Promise<LatestRow[]> {
   const columns = ['type', 'record_id as id', 'operation', 'at', 'actor'] as const;
   const last = db.selectFrom('versions').select(columns).orderBy('versions.id', 'desc').limit(LOOKED_AT);
   return (await last.execute()).map(row => ({ ...row, actor: JSON.parse(row.actor) as Actor }));
@@ -59,7 +59,7 @@ async function lastVersions(db: Db): Promise<Change[]> {
  * Creations, which are kept with the ids and not as versions: the first record of those that were made at once, such as
  * a series with its dates, or by an import.
  */
-async function lastCreations(db: Db): Promise<Change[]> {
+async function lastCreations(db: Db): Promise<LatestRow[]> {
   const newest = db.selectFrom('records').selectAll().orderBy('id', 'desc').limit(NEW_IDS);
   const made = db
     .selectFrom(newest.as('newest'))
@@ -83,12 +83,12 @@ interface Row {
   readonly status?: Status;
 }
 
-const keyOf = ({ type, id }: Pick<Change, 'type' | 'id'>): string => `${type} ${id}`;
+const keyOf = ({ type, id }: Pick<LatestRow, 'type' | 'id'>): string => `${type} ${id}`;
 
 /** What there is of changed records. Names are stored behind texts, which may be long. */
 async function rowsOf(
   db: Db,
-  changes: readonly Change[],
+  changes: readonly LatestRow[],
   what: 'rights' | 'name',
 ): Promise<ReadonlyMap<string, Row>> {
   const rows = new Map<string, Row>();

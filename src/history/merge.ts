@@ -85,8 +85,8 @@ async function mergeContacts<Row extends ContactRow>(
   const links = await linksTo(db, type, from.id);
   const events = links.map(({ event_id }) => event_id);
   const taken = takenOver(kind, from, into, context);
-  const told = { events: events.length, taken: taken.columns };
-  if (context.isDry) return told;
+  const summary = { events: events.length, taken: taken.columns };
+  if (context.isDry) return summary;
   const had = await moveLinks(db, context, type, [from.id, into.id], events);
   const beside = {
     ...{ merged_into: into.id, events: links.map(({ event_id, position }) => [event_id, position]), had },
@@ -95,7 +95,7 @@ async function mergeContacts<Row extends ContactRow>(
   if (taken.columns.length > 0) await updateContact(db, kind, into, taken.patch, context);
   const trashing = { ...context, viewer: asEditor(context.viewer), beside };
   await updateContact(db, kind, from, { status: 'trash', own: {} }, trashing);
-  return told;
+  return summary;
 }
 
 /** What a record takes over from another one: texts and values that it lacks, and languages. */

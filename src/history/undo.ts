@@ -14,7 +14,7 @@ import { preparedTexts, restoreVersion, versionNotFound } from './restore.ts';
 import { stateBefore } from './versions.ts';
 
 /** What one action has changed. */
-export interface Batch {
+export interface UndoBatch {
   readonly id: string;
   readonly actor: Actor;
   /** In the order of the changes. */
@@ -29,7 +29,7 @@ export interface BatchRecord {
 }
 
 /** A batch, with what can be undone of it: not what was deleted from the trash. Undefined if there is none. */
-export async function findBatch(db: Db, batch: string): Promise<Batch | undefined> {
+export async function findBatch(db: Db, batch: string): Promise<UndoBatch | undefined> {
   const versions = db.selectFrom('versions').select(['id', 'type', 'record_id', 'operation', 'actor']);
   const ofBatch = versions.where('batch', '=', batch).orderBy('id');
   type Row = Awaited<ReturnType<typeof ofBatch.execute>>[number];
@@ -61,7 +61,7 @@ type Undoing = WriteCall & { readonly batch: string };
  */
 export async function undoRecord(
   db: Db,
-  batch: Batch,
+  batch: UndoBatch,
   { type, id, version }: BatchRecord,
   context: Undoing,
 ): Promise<void> {

@@ -54,19 +54,19 @@ interface Fit {
 /** The best fit first. */
 const byFit = (a: Fit, b: Fit): number => b.quality - a.quality || b.precision - a.precision;
 
-interface Range {
+interface MediaRange {
   readonly type: string;
   readonly quality: number;
 }
 
 /** Only a range that names it covers another name of JSON: the answer will not have that type. */
-const fitOfJson = (ranges: readonly Range[]): Fit =>
+const fitOfJson = (ranges: readonly MediaRange[]): Fit =>
   [fitOf(JSON_TYPE, ranges), ...JSON_NAMES.map(type => fitOf(type, ranges)).filter(isNamed)].sort(byFit)[0]!;
 
 const isNamed = ({ precision }: Fit): boolean => precision === 3;
 
 /** The most precise range that covers a type determines its quality. */
-function fitOf(type: string, ranges: readonly Range[]): Fit {
+function fitOf(type: string, ranges: readonly MediaRange[]): Fit {
   const [family] = type.split('/');
   for (const [at, name] of [type, `${family}/*`, '*/*'].entries()) {
     const qualities = ranges.filter(({ type }) => type === name).map(({ quality }) => quality);
@@ -78,10 +78,10 @@ function fitOf(type: string, ranges: readonly Range[]): Fit {
 /** More than any client needs. */
 const MAX_RANGES = 50;
 
-const known = new LRUCache<string, readonly Range[]>({ max: 200 });
+const known = new LRUCache<string, readonly MediaRange[]>({ max: 200 });
 
 /** The media ranges of a header. Parameters other than `q` are ignored, and so is what is not a range. */
-function rangesIn(accept: string): readonly Range[] {
+function rangesIn(accept: string): readonly MediaRange[] {
   const parsed = known.get(accept);
   if (parsed) return parsed;
   const ranges = accept
@@ -95,7 +95,7 @@ function rangesIn(accept: string): readonly Range[] {
 /** Characters of a header that is worth remembering. */
 const MAX_KNOWN = 300;
 
-function rangeOf(item: string): Range | undefined {
+function rangeOf(item: string): MediaRange | undefined {
   const [name = '', ...parameters] = item.split(';').map(part => part.trim());
   // Old clients of Java send a bare asterisk.
   const type = name === '*' ? '*/*' : name;

@@ -65,12 +65,12 @@ export async function fileResponseOf(exchange: Exchange, file: ServedFile): Prom
 }
 
 /** The first and the last byte that are sent. */
-interface Range {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-const sliceOf = (bytes: Buffer, { start, end }: Range): Buffer => bytes.subarray(start, end + 1);
+const sliceOf = (bytes: Buffer, { start, end }: ByteRange): Buffer => bytes.subarray(start, end + 1);
 
 function decide({ request, headers: own }: Exchange, file: ServedFile) {
   const { tag, size } = file;
@@ -118,7 +118,7 @@ const isUnchanged = (
  * The range that a request asks for; `none` if the file has nothing of it, undefined if the whole file is asked for. A
  * malformed range, and a list of several, are ignored (RFC 9110, section 14.2).
  */
-export function rangeIn({ range }: IncomingHttpHeaders, size: number): Range | 'none' | undefined {
+export function rangeIn({ range }: IncomingHttpHeaders, size: number): ByteRange | 'none' | undefined {
   const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined || first + last === '') return undefined;
   if (first === '') return Number(last) > 0 && size > 0 ? endingIn(Number(last), size) : 'none';
@@ -128,7 +128,7 @@ export function rangeIn({ range }: IncomingHttpHeaders, size: number): Range | '
 }
 
 /** The last bytes of a file. */
-const endingIn = (bytes: number, size: number): Range => ({
+const endingIn = (bytes: number, size: number): ByteRange => ({
   start: Math.max(0, size - bytes),
   end: size - 1,
 });

@@ -24,7 +24,7 @@ const MANY_OF_ONE = 4;
 const RECENT = 1000;
 
 /** The answer for all; undefined if it is for its own request only; LEFT if its client has gone before it was made. */
-type Shared = Answer | undefined | typeof LEFT;
+type SharedAnswer = Answer | undefined | typeof LEFT;
 const LEFT = Symbol('the client left');
 
 /** The reason why a request leaves the queue: its answer is being made for another one. */
@@ -42,7 +42,7 @@ export class LargeAnswers {
   /** The requests that wait for their turn, by the key of their answers. */
   readonly #waiting = new Map<string, Set<AbortController>>();
   /** What is being made, by key. */
-  readonly #making = new Map<string, Promise<Shared>>();
+  readonly #making = new Map<string, Promise<SharedAnswer>>();
   /** When an answer last turned out to be large. */
   #lastLarge = -Infinity;
 
@@ -89,7 +89,7 @@ export class LargeAnswers {
     };
     const inTurn: InTurn = (job, signal) => queue.run(scope.key, job, signal);
     if (!shareable) return await inTurn(makeLarge, client.signal);
-    let shared: Shared = LEFT;
+    let shared: SharedAnswer = LEFT;
     while (shared === LEFT) shared = await this.#shared(shareable, client, makeLarge, inTurn);
     // Otherwise all who waited for it would be answered before anything else is handled.
     await scope.enter(() => documentRoundRobin.next());
@@ -110,7 +110,7 @@ export class LargeAnswers {
     client: ClientSignal,
     make: () => Promise<Answer>,
     inTurn: InTurn,
-  ): Promise<Shared> {
+  ): Promise<SharedAnswer> {
     const making = this.#making.get(key);
     if (making) return making;
     const own = new AbortController();

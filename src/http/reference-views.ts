@@ -5,7 +5,7 @@ import { PAGES, type PageAddress, pathOf } from '../site/page-addresses.ts';
 import type { HtmlPage, PageContext } from './site-pages.ts';
 
 /** A view of a list, as sites of the reference have them. */
-interface View {
+interface ListView {
   /** The page that shows it. */
   readonly page: PageAddress;
   /** What may follow its name. */
@@ -39,23 +39,23 @@ const pageOfMonth = (date: Temporal.PlainDate) => {
 
 const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 });
 
-const LIST: View = { page: PAGES.list, hasPast: true };
-const PAST: View = { page: PAGES.past, isPast: true };
-const MONTHS: View = {
+const LIST: ListView = { page: PAGES.list, hasPast: true };
+const PAST: ListView = { page: PAGES.past, isPast: true };
+const MONTHS: ListView = {
   ...{ page: PAGES.thisMonth, date: MONTH, dated: pageOfMonth },
   period: day => [day.with({ day: 1 }), day.with({ day: day.daysInMonth })],
 };
-const WEEKS: View = {
+const WEEKS: ListView = {
   ...{ page: PAGES.thisWeek, date: DAY, dated: day => pageOfDay(PAGES.week, mondayOf(day)) },
   period: day => [mondayOf(day), mondayOf(day).add({ days: 6 })],
 };
-const DAYS: View = {
+const DAYS: ListView = {
   ...{ page: PAGES.today, date: DAY, dated: day => pageOfDay(PAGES.day, day) },
   period: day => [day, day],
 };
 
 /** The views by the segments that name them. Those that arrange the same events differently show the same list. */
-const VIEWS: ReadonlyMap<string, View> = new Map(
+const VIEWS: ReadonlyMap<string, ListView> = new Map(
   Object.entries({
     ...{ list: LIST, photo: LIST, summary: LIST, past: PAST, upcoming: { page: PAGES.list } },
     ...{ month: MONTHS, week: WEEKS, day: DAYS, today: { ...DAYS, date: undefined } },
@@ -112,7 +112,7 @@ function viewNamed(
   name: string | undefined,
   date: string | undefined,
   sent: URLSearchParams,
-): View | undefined {
+): ListView | undefined {
   const display = sent.get('eventDisplay');
   if (name === undefined && date === undefined) return VIEWS.get(display ?? '') ?? LIST;
   if (name === undefined) return DAY.test(date!) ? DAYS : MONTHS;
@@ -123,7 +123,7 @@ function viewNamed(
 
 /** The bounds of a view: events that run at any time within. */
 function boundsOf(
-  { period, isPast }: View,
+  { period, isPast }: ListView,
   asked: Temporal.PlainDate | undefined,
   sent: URLSearchParams,
   { now, config }: PageContext,
@@ -145,7 +145,7 @@ const running = (
     : { ends_after: String(first.subtract({ days: 1 })), starts_before: String(last) };
 
 function pageOf(
-  { page, dated, query, isPast, period }: View,
+  { page, dated, query, isPast, period }: ListView,
   day: Temporal.PlainDate | undefined,
   sent: URLSearchParams,
 ): HtmlPage {

@@ -124,7 +124,7 @@ export class ResponseWriter {
     exchange: Exchange,
     status: number,
     headers: readonly string[],
-    body?: Body | Streamed | SentFile,
+    body?: Body | Streamed | StreamedFile,
   ): void {
     const { request, response, id, quota } = exchange;
     const own = ['x-request-id', id];
@@ -178,7 +178,7 @@ interface Streamed {
 }
 
 /** A file that is read while it is sent. */
-interface SentFile {
+interface StreamedFile {
   readonly file: Readable;
   readonly fail: (error: unknown) => void;
 }

@@ -13,14 +13,14 @@ type Options = Intl.DateTimeFormatOptions;
 export const wallDateFormat = (options: Options): ((language: Language) => FormatWallDate) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
-    const said = kept(day => typesetDate(format.format(instant(day)), language));
+    const typeset = kept(day => typesetDate(format.format(instant(day)), language));
     const isMonth = options.month && !options.day && !options.weekday;
-    return wall => said(isMonth ? `${wall.slice(0, 7)}-01` : dayOf(wall));
+    return wall => typeset(isMonth ? `${wall.slice(0, 7)}-01` : dayOf(wall));
   });
 
 /** A date as the language writes it: one of `Intl`, or a sentence with a time. */
-export const typesetDate = (said: string, language: Language): string =>
-  typographyOf(language).date?.(said) ?? said;
+export const typesetDate = (date: string, language: Language): string =>
+  typographyOf(language).date?.(date) ?? date;
 
 const dayOf = (wall: string): string => wall.slice(0, 10);
 

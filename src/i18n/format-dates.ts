@@ -30,8 +30,8 @@ export const formatMonthName = formatIn({ month: 'long' });
 export function formatMonthOfDay(wall: string, language: Language, hasYear = false): string {
   const { edgeInMonth, inYear, months } = recurrenceGrammarOf(language);
   const [year = '', month] = wall.split('-');
-  const said = edgeInMonth('', months[Number(month) - 1]!).trim();
-  return hasYear ? inYear(said, year) : said;
+  const dayAndMonth = edgeInMonth('', months[Number(month) - 1]!).trim();
+  return hasYear ? inYear(dayAndMonth, year) : dayAndMonth;
 }
 /** `Sep` */
 export const formatShortMonth = formatIn({ month: 'short' });
@@ -94,9 +94,12 @@ export function dateRangeParts(
   if (from.slice(0, 10) === to.slice(0, 10))
     return [{ source: 'startRange', text: (isNamed ? formatDay : formatDate)(from, language) }];
   const { edge, edgeInMonth, inYear, range, months, weekdays } = recurrenceGrammarOf(language);
-  const [first, last] = [from, to].map(wall => Temporal.PlainDate.from(wall.slice(0, 10))) as [Day, Day];
+  const [first, last] = [from, to].map(wall => Temporal.PlainDate.from(wall.slice(0, 10))) as [
+    PlainDay,
+    PlainDay,
+  ];
   const isSameYear = first.year === last.year;
-  const written = (date: Day, hasMonth: boolean, hasYear: boolean) => {
+  const written = (date: PlainDay, hasMonth: boolean, hasYear: boolean) => {
     const day = edge(date.day, isNamed ? weekdays[date.dayOfWeek - 1] : undefined);
     const inMonth = hasMonth ? edgeInMonth(day, months[date.month - 1]!) : day;
     return hasYear ? inYear(inMonth, String(date.year)) : inMonth;
@@ -112,7 +115,7 @@ export function dateRangeParts(
   ];
 }
 
-type Day = Temporal.PlainDate;
+type PlainDay = Temporal.PlainDate;
 
 /** A text as it begins a heading: some languages write months and weekdays in lower case. */
 export const asHeading = (text: string, language: Language): string =>

@@ -5,5 +5,5 @@ export interface Typography {
   /** A message, which is typed with plain spaces only. */
   text?(typed: string): string;
   /** A date, with or without a time, by `Intl.DateTimeFormat`. */
-  date?(said: string): string;
+  date?(text: string): string;
 }

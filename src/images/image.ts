@@ -98,7 +98,7 @@ const inFile = <const Column extends string>(column: Column) =>
   ({ ...FOLLOWING, columns: [column] }) as const;
 
 /** A text of an image that is left out if nobody has written it. */
-const said = <const Column extends 'alt_text' | 'credit' | 'license'>(column: Column) => ({
+const textMember = <const Column extends 'alt_text' | 'credit' | 'license'>(column: Column) => ({
   ...optionalMember<ImageRow, ImageView>(
     { type: 'string' },
     words[column],
@@ -145,9 +145,9 @@ export const imageMembers = {
     ),
     ...inFile('sizes'),
   },
-  alt_text: said('alt_text'),
-  credit: said('credit'),
-  license: said('license'),
+  alt_text: textMember('alt_text'),
+  credit: textMember('credit'),
+  license: textMember('license'),
   focal_point: {
     ...optionalMember<ImageRow, ImageView>(FOCAL_POINT, words.focal_point, chosenPoint),
     ...keptIn('focal_point'),

@@ -56,7 +56,7 @@ export function saveFiles(
   );
 }
 
-interface Writing {
+interface ImageWriting {
   readonly origin: Parameters<typeof saveFiles>[2];
   readonly config: ImageConfig;
   readonly run: RunPictureJob;
@@ -65,7 +65,7 @@ interface Writing {
 async function writeFiles(
   picture: Picture,
   name: string,
-  { origin, config, run }: Writing,
+  { origin, config, run }: ImageWriting,
 ): Promise<NewImage> {
   const { extension, mime, width, height, bytes } = picture;
   // The name of the folder cannot be guessed, so the images of drafts cannot be found by counting.

@@ -91,8 +91,8 @@ const focalPoint: Argument<string> = {
   read: sent => pointColumn(sent) ?? new Refused('expected_focal_point'),
 };
 
-const line = (said: typeof words.credit) =>
-  additional(text(said, plainText, { empty: true, max: MAX_CREDIT }));
+const line = (description: typeof words.credit) =>
+  additional(text(description, plainText, { empty: true, max: MAX_CREDIT }));
 
 /** The arguments of an update of an image: what people say of it. */
 export const imageFields = {

@@ -3,22 +3,26 @@ import { Pacer } from '../lib/pacer.ts';
 import type { Argument, Arguments, ArgumentValues, ReadContext } from './arguments.ts';
 
 /** What was sent, by name. */
-type Sent = ReadonlyMap<string, unknown>;
+type SentArguments = ReadonlyMap<string, unknown>;
 
 /** @throws MissingParameters if required parameters were not sent */
-export function assertSent(declared: Arguments, sent: Sent): void {
+export function assertSent(declared: Arguments, sent: SentArguments): void {
   const names = missing(declared, sent);
   if (names.length > 0) throw new MissingParameters(names);
 }
 
 /** The names of all missing required parameters; `null` counts as missing. */
-export function missing(declared: Arguments, sent: Sent): string[] {
+export function missing(declared: Arguments, sent: SentArguments): string[] {
   const isSent = (name: string | undefined) => name !== undefined && (sent.get(name) ?? null) !== null;
   return planOf(declared).required.filter(name => !isSent(name) && !isSent(declared[name]!.unless));
 }
 
 /** Reads the values of the declared arguments, and collects the refusals of invalid ones. */
-export async function readArguments<A extends Arguments>(declared: A, sent: Sent, reading: ReadContext) {
+export async function readArguments<A extends Arguments>(
+  declared: A,
+  sent: SentArguments,
+  reading: ReadContext,
+) {
   // In the declared order, in which links show them.
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
@@ -49,7 +53,7 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Sent
   }
 
   /** The sent value; undefined if there is none, so that the fallback counts. */
-  function sentFor(argument: Named): unknown {
+  function sentFor(argument: NamedArgument): unknown {
     const value = sent.get(argument.name);
     if (value !== undefined && !(value === null && takesNullAsNothing(argument))) return value;
     const fallback = argument.configured?.(reading.config) ?? argument.fallback;
@@ -58,20 +62,20 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Sent
   }
 }
 
-type Named = Argument & { readonly name: string };
+type NamedArgument = Argument & { readonly name: string };
 
 /** What each request needs of the declared arguments. */
-interface Plan {
+interface ReadingPlan {
   readonly required: readonly string[];
   /** The arguments that do not ask the store, those that may take long last. */
-  readonly shortFirst: readonly Named[];
+  readonly shortFirst: readonly NamedArgument[];
   /** Those that ask the store. */
-  readonly lookingUp: readonly Named[];
+  readonly lookingUp: readonly NamedArgument[];
 }
 
-const plans = new WeakMap<Arguments, Plan>();
+const plans = new WeakMap<Arguments, ReadingPlan>();
 
-function planOf(declared: Arguments): Plan {
+function planOf(declared: Arguments): ReadingPlan {
   const known = plans.get(declared);
   if (known) return known;
   const all = Object.entries(declared).map(([name, argument]) => ({ ...argument, name }));

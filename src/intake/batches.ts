@@ -8,7 +8,7 @@ import { planContact } from './plans/plan-contact.ts';
 import { planEvent } from './plans/plan-event.ts';
 import { planTerms } from './plans/plan-term.ts';
 import type { ReportType } from './report.ts';
-import type { ImportOptions, Progress, Run } from './run.ts';
+import type { ImportOptions, ImportProgress, ImportRun } from './run.ts';
 import type { SourceItem } from './source-item.ts';
 import { BatchWriter } from './writing/batch-writer.ts';
 
@@ -29,7 +29,7 @@ type BatchItem = Exclude<
 
 /** Collects records and writes them in batches. */
 export class RecordBatches {
-  readonly #run: Run;
+  readonly #run: ImportRun;
   readonly #progress: ProgressOf;
   readonly #writer: BatchWriter;
   readonly #most: number;
@@ -38,7 +38,7 @@ export class RecordBatches {
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
   #terms: WaitingTerm[] = [];
 
-  constructor(run: Run, progress: ProgressOf) {
+  constructor(run: ImportRun, progress: ProgressOf) {
     this.#run = run;
     this.#progress = progress;
     this.#writer = new BatchWriter(run, progress.show);
@@ -128,7 +128,7 @@ export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
 /** A series takes as long as many single events, however few occurrences it has. */
 const rowsOf = ({ size }: ImportPlan): number => (size === undefined ? 1 : 20 + size);
 
-function plansOf(run: Run, one: Extract<BatchItem, { type: unknown; origin: Origin }>): ImportPlan[] {
+function plansOf(run: ImportRun, one: Extract<BatchItem, { type: unknown; origin: Origin }>): ImportPlan[] {
   const { type, record, origin } = one;
   if (type === 'event') return planEvent(run, record, origin);
   // Terms, accounts and pictures have gone their own way.
@@ -139,7 +139,7 @@ type ProgressOf = ReturnType<typeof progressOf>;
 
 /** Reports how much of a source has been read. */
 export function progressOf(source: string, { onProgress }: Pick<ImportOptions, 'onProgress'>) {
-  const seen = new Map<ReportType, Omit<Progress, 'source' | 'type'>>();
+  const seen = new Map<ReportType, Omit<ImportProgress, 'source' | 'type'>>();
   let last: ReportType | undefined;
   const of = (type: ReportType) => seen.get(type) ?? { read: 0, total: undefined };
   return {

@@ -17,7 +17,7 @@ import { instantOf } from './reading/read-times.ts';
 import { idOf, pictureOf, textOf } from './reading/values.ts';
 import { because } from './reason.ts';
 import { count, note, skip } from './report.ts';
-import type { Run } from './run.ts';
+import type { ImportRun } from './run.ts';
 import { SourceError } from './source-item.ts';
 import { inCountedTransaction } from './writing/write-batch.ts';
 
@@ -31,7 +31,7 @@ export const EXPORT_VERSION = { withoutSeries: 1, withSeries: 2 } as const;
  * Reads the head of an export.
  * @throws SourceError for an unknown version
  */
-export async function readExportHead(run: Run, header: JsonObject): Promise<void> {
+export async function readExportHead(run: ImportRun, header: JsonObject): Promise<void> {
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(because('export_form', { version: textOf(header.version) }));
   }
@@ -54,7 +54,7 @@ export async function readExportHead(run: Run, header: JsonObject): Promise<void
 const MEANING = ['LANGUAGE', 'TIME_ZONE', 'CURRENCY_SYMBOL', 'CURRENCY_CODE'] as const;
 
 /** A calendar without events and without settings takes those of the export that give its records their meaning. */
-async function importSettings({ db, report, options, context }: Run, sent: unknown): Promise<void> {
+async function importSettings({ db, report, options, context }: ImportRun, sent: unknown): Promise<void> {
   if (!isObject(sent) || !(await isNew(db))) return;
   const changes = MEANING.flatMap(name => {
     const value = sent[name];
@@ -81,7 +81,7 @@ function isValid(name: (typeof MEANING)[number], value: string): boolean {
 }
 
 /** What the head of an export says of its records. */
-export function exportContext({ config }: Run, header: JsonObject) {
+export function exportContext({ config }: ImportRun, header: JsonObject) {
   const zone = textOf(header.time_zone);
   return {
     config,
@@ -92,7 +92,7 @@ export function exportContext({ config }: Run, header: JsonObject) {
 }
 
 /** Finds an account of an export by its login, or creates it without a password. */
-export async function importAccount(run: Run, user: JsonObject): Promise<void> {
+export async function importAccount(run: ImportRun, user: JsonObject): Promise<void> {
   // Whoever may set up a source may make no accounts.
   if (run.options.reading || run.options.dryRun) return;
   const login = textOf(user.login).trim();
@@ -119,11 +119,11 @@ export async function importAccount(run: Run, user: JsonObject): Promise<void> {
   if (id !== undefined && local) run.users.set(String(id), local.id);
 }
 
-const isTaken = async (db: Run['db'], id: number) =>
+const isTaken = async (db: ImportRun['db'], id: number) =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Imports a picture of an export, from the export itself or from its address. */
-export async function importPicture(run: Run, image: JsonObject): Promise<void> {
+export async function importPicture(run: ImportRun, image: JsonObject): Promise<void> {
   const url = pictureOf({ image });
   if (!run.options.images || run.options.dryRun || url === '') return;
   const extras = extrasOf(image, run.source);

@@ -11,7 +11,7 @@ export type ImportedType = KindName;
 
 type ImportedRow = Tables['imported'];
 
-export interface Known extends ImportedRow {
+export interface KnownImport extends ImportedRow {
   /** The local record no longer exists. */
   gone: boolean;
   status: string | undefined;
@@ -27,7 +27,7 @@ export async function lookUp(
   db: Db,
   type: ImportedType,
   sources: readonly string[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, KnownImport>> {
   if (sources.length === 0) return new Map();
   const rows = await inChunks(sources, some => bySources(db, type, some), FEW);
   const ids = rows.map(({ local_id }) => local_id);
@@ -55,7 +55,7 @@ export async function importedBelow(
   type: ImportedType,
   base: string,
   mark: '#' | '?' = '#',
-): Promise<ReadonlyMap<string, Known>> {
+): Promise<ReadonlyMap<string, KnownImport>> {
   const below = db.selectFrom('imported').select('source').where('type', '=', type);
   const rows = below.where(isBelow(base, mark));
   const sources = (await rows.execute()).map(({ source }) => source);

@@ -15,16 +15,18 @@ const texts = { ca, en, fr, es } satisfies Record<Language, Reasons>;
 /** Why something was left out, changed or not read, for readers of any language. Kept reports have it as JSON. */
 export interface Reason {
   readonly code: keyof Reasons | ErrorKey;
-  readonly values?: Readonly<Record<string, Value>>;
+  readonly values?: Readonly<Record<string, ReasonValue>>;
 }
 
-type Value = string | number | Reason;
+type ReasonValue = string | number | Reason;
 
 /** What reports tell: nothing but what has a text in each language. */
 export type Why = Reason;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-type ValuesOf<Text> = [Names<Text>] extends [never] ? [] : [values: Readonly<Record<Names<Text>, Value>>];
+type ValuesOf<Text> = [Names<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<Names<Text>, ReasonValue>>];
 
 /** Characters of a value. */
 const MOST = 300;
@@ -34,7 +36,7 @@ export function because<Code extends keyof Reasons>(
   ...[values]: ValuesOf<(typeof en)[Code]>
 ): Reason {
   if (!values) return { code };
-  const bounded = Object.entries<Value>(values).map(([name, value]) => [
+  const bounded = Object.entries<ReasonValue>(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.slice(0, MOST) : value,
   ]);
@@ -61,11 +63,11 @@ export function sayWhy(why: Why | string, language: Language): string {
   // Reports of earlier versions have texts.
   if (typeof why === 'string') return why;
   const { code, values = {} } = why;
-  const said = Object.entries(values).map(([name, value]) => [
+  const shown = Object.entries(values).map(([name, value]) => [
     name,
     isReason(value) ? sayWhy(value, language) : value,
   ]);
-  return filled(templateOf(code, language), Object.fromEntries(said));
+  return filled(templateOf(code, language), Object.fromEntries(shown));
 }
 
 type Spoken<Told> = Told extends Reason

@@ -133,8 +133,8 @@ export function countOutcome(
   const whys = remarks.map(({ why }) => why);
   if (type === 'event')
     list(report, { outcome, name: name ?? remarks[0]?.source ?? '', start, address, whys });
-  const told = outcome === 'skipped' ? report.skipped : report.notes;
-  told.push(...remarks.slice(0, MAX_REMARKS - told.length));
+  const remarksOfKind = outcome === 'skipped' ? report.skipped : report.notes;
+  remarksOfKind.push(...remarks.slice(0, MAX_REMARKS - remarksOfKind.length));
 }
 
 const nothing = () => ({ created: 0, changed: 0, unchanged: 0, skipped: 0 });

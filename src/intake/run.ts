@@ -13,7 +13,7 @@ import { because } from './reason.ts';
 import { note, type Report, type ReportType, type Validators } from './report.ts';
 import type { SettledRecords } from './settled-records.ts';
 
-export interface Progress {
+export interface ImportProgress {
   source: string;
   type: ReportType;
   /** How many records of this type have been read from this source, and the total, if the source announces it. */
@@ -72,7 +72,7 @@ export interface ImportOptions {
   columns?: Readonly<Record<string, string>> | undefined;
   /** What stands first in the numeric dates of spreadsheets, where their columns do not tell. */
   dateOrder?: 'dmy' | 'mdy' | undefined;
-  onProgress(progress: Progress): void;
+  onProgress(progress: ImportProgress): void;
   /**
    * No other process uses the store: batches share transactions, which write a page that many records change once.
    */
@@ -84,7 +84,7 @@ export interface ImportOptions {
 }
 
 /** The state of an import of one source. */
-export interface Run {
+export interface ImportRun {
   readonly db: Db;
   readonly config: Config;
   readonly options: ImportOptions;
@@ -118,20 +118,20 @@ export interface Run {
 }
 
 /** The local ids of settled records, without duplicates, in order. */
-export function settledIds(run: Run, type: string, identities: readonly Identity[]): number[] {
+export function settledIds(run: ImportRun, type: string, identities: readonly Identity[]): number[] {
   const ids = identities.map(identity => run.settled.get(placeOf(type, identity)));
   return [...new Set(ids.filter(id => id !== undefined))];
 }
 
 /** The author of a record; undefined leaves the author unchanged. */
-export function authorOf(run: Run, author: string, isNew: boolean): number | undefined {
+export function authorOf(run: ImportRun, author: string, isNew: boolean): number | undefined {
   if (run.source.isExport) return run.users.get(author) ?? run.options.author.id;
   return isNew ? run.options.author.id : undefined;
 }
 
 /** How a record of this origin is recognised if it may be this store's own. */
 export function ownBy(
-  run: Run,
+  run: ImportRun,
   origin: Origin,
   base: string,
   slug: string,
@@ -156,7 +156,7 @@ export const groupOf = (
   { base }: Identity,
 ): OccurrenceGroup => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
 
-export function countInGroup({ groups }: Run, { key, address }: OccurrenceGroup): void {
+export function countInGroup({ groups }: ImportRun, { key, address }: OccurrenceGroup): void {
   const count = groups.get(key)?.count ?? 0;
   groups.set(key, { event: address, count: count + 1 });
 }
@@ -164,7 +164,7 @@ export function countInGroup({ groups }: Run, { key, address }: OccurrenceGroup)
 const SHOWN = 20;
 
 /** Reports which events of a source are occurrences of one event there. */
-export function noteGroups(run: Run, source: string): void {
+export function noteGroups(run: ImportRun, source: string): void {
   const found = [...run.groups.values()].filter(({ count }) => count > 1);
   if (found.length === 0) return;
   const events = found.reduce((sum, { count }) => sum + count, 0);

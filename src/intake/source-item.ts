@@ -26,6 +26,8 @@ export type SourceItem =
   /** A part of the source cannot be read; reading continues after it. */
   | { problem: Why };
 
+export type RecordItem = Extract<SourceItem, { record: unknown }>;
+
 /** A calendar that is about to be read. */
 export interface CalendarHead {
   base: string;

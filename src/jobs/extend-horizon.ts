@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { carriedOut } from '../db/direct.ts';
+import { allSettled } from '../db/direct.ts';
 import { isStoreFailing } from '../db/failing.ts';
 import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
@@ -74,7 +74,11 @@ export async function extendHorizon(
   // After a batch has failed: how many series are still to be extended one by one.
   let oneByOne = 0;
   for (;;) {
-    const batch: Batch = { ...{ now, day, warn }, limit: oneByOne > 0 ? 1 : BATCH, current: undefined };
+    const batch: ExtensionBatch = {
+      ...{ now, day, warn },
+      limit: oneByOne > 0 ? 1 : BATCH,
+      current: undefined,
+    };
     try {
       const count = await inTransaction(db, db => extendBatch(db, config, batch));
       if (count === undefined) return added;
@@ -97,7 +101,7 @@ const rethrow: SeriesFailed = (_, error) => {
 };
 
 /** Series that one transaction extends. */
-interface Batch {
+interface ExtensionBatch {
   readonly now: number;
   readonly day: number;
   readonly warn: Warn;
@@ -110,10 +114,10 @@ interface Batch {
 async function extendBatch(
   db: Db,
   config: Pick<Config, 'HISTORY_DAYS'>,
-  batch: Batch,
+  batch: ExtensionBatch,
 ): Promise<number | undefined> {
   const { now, day, warn, limit } = batch;
-  const progress = await heldProgress(db);
+  const progress = await lockedProgress(db);
   // Clocks differ a little. A day further ahead is that of a wrong clock, and would stop the work until then.
   if (progress.day === day + 1) return undefined;
   const after = progress.day === day ? progress.last : 0;
@@ -135,7 +139,7 @@ async function extendBatch(
     if (extension.endsAt !== undefined) warn(id, extension.endsAt);
   }
   // A statement of the last series may still be on its way.
-  await carriedOut(db);
+  await allSettled(db);
   batch.current = undefined;
   await setProgress(db, { day, last: next.at(-1)?.id ?? after });
   return added;
@@ -144,28 +148,28 @@ async function extendBatch(
 /** Goes on behind a series, unless another process has done so. */
 const passOver = (db: Db, day: number, series: number): Promise<void> =>
   inTransaction(db, async db => {
-    const progress = await heldProgress(db);
+    const progress = await lockedProgress(db);
     const isBehind = progress.day < day || (progress.day === day && progress.last < series);
     if (isBehind) await setProgress(db, { day, last: series });
   });
 
-async function setProgress(db: Db, progress: Progress): Promise<void> {
+async function setProgress(db: Db, progress: ExtensionProgress): Promise<void> {
   const value = JSON.stringify(progress);
   await db.updateTable('settings').set({ value }).where('name', '=', PROGRESS).execute();
 }
 
-interface Progress {
+interface ExtensionProgress {
   readonly day: number;
   readonly last: number;
 }
 
 /** Reads the progress, and keeps it from other processes until the transaction ends. */
-async function heldProgress(db: Db): Promise<Progress> {
+async function lockedProgress(db: Db): Promise<ExtensionProgress> {
   await db
     .insertInto('settings')
     .values({ name: PROGRESS, value: '{"day":0,"last":0}' })
     .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb.ref('settings.value') })))
     .execute();
   const row = db.selectFrom('settings').select('value').where('name', '=', PROGRESS);
-  return JSON.parse((await row.executeTakeFirstOrThrow()).value) as Progress;
+  return JSON.parse((await row.executeTakeFirstOrThrow()).value) as ExtensionProgress;
 }

@@ -44,7 +44,7 @@ export function startReading(db: Db, live: Live, log: Log): { stop(): void } {
 }
 
 /** How sources are read; a test reads them otherwise. */
-interface Reading {
+interface SourceReader {
   readonly signal?: AbortSignal;
   clock?(): number;
   /** @returns undefined if the service stops meanwhile */
@@ -61,7 +61,7 @@ export async function readDue(
   db: Db,
   live: Live,
   log: Pick<Log, 'error'>,
-  { signal = new AbortController().signal, clock = epochSeconds, read = readApart }: Reading = {},
+  { signal = new AbortController().signal, clock = epochSeconds, read = readApart }: SourceReader = {},
 ): Promise<void> {
   if (!(await hasReadings(db, clock()))) return;
   await askForDue(db, clock());

@@ -93,14 +93,14 @@ async function compose(db: Db, config: Config, row: OutboxRow) {
   const language = isLanguage(chosen) ? chosen : config.LANGUAGE;
   const address = addressAt(config.SITE_URL);
   const data = { site: siteNameIn({ address, config, language }), ...JSON.parse(row.data) };
-  const told = notice === 'waiting' ? await waiting(db) : { note: data.note as string };
-  if ('count' in told && told.count === 0) return undefined;
+  const content = notice === 'waiting' ? await waiting(db) : { note: data.note as string };
+  if ('count' in content && content.count === 0) return undefined;
   const words = adminWords(language).mails;
-  const subject = filled(words[notice], { ...data, ...told });
+  const subject = filled(words[notice], { ...data, ...content });
   const off = noticesAddress(config.SITE_URL, await tokenOf(db, subscription));
   const text = [
     subject,
-    told.note && ('count' in told ? told.note : filled(words.note, told)),
+    content.note && ('count' in content ? content.note : filled(words.note, content)),
     row.path === '' ? words.by_link : config.SITE_URL + row.path,
     filled(words.end, { off }),
   ];

@@ -19,7 +19,7 @@ export interface FairQueueOptions<Key> {
   readonly mayBegin?: (key: Key) => boolean;
 }
 
-interface Waiting {
+interface QueuedWork {
   begin(): void;
   refuse(error: Error): void;
 }
@@ -34,7 +34,7 @@ export class FairQueue<Key> {
   readonly #mostInAll: number;
   readonly #mayBegin: (key: Key) => boolean;
   /** Waiting jobs by key; keys are in the order of their turns. */
-  readonly #waiting = new Map<Key, Waiting[]>();
+  readonly #waiting = new Map<Key, QueuedWork[]>();
   #running = 0;
   #count = 0;
 
@@ -102,7 +102,7 @@ export class FairQueue<Key> {
       signal?.removeEventListener('abort', onAbort);
       settle();
     };
-    const job: Waiting = {
+    const job: QueuedWork = {
       begin: () => settled(resolve),
       refuse: error => settled(() => reject(error)),
     };
@@ -117,7 +117,7 @@ export class FairQueue<Key> {
   /** Refuses the newest job of the key that has the most, if that has more than this key; returns whether it did. */
   #displace(key: Key): boolean {
     const own = this.waitingOf(key);
-    let longest: [Key, Waiting[]] | undefined;
+    let longest: [Key, QueuedWork[]] | undefined;
     for (const entry of this.#waiting)
       if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;
     if (!longest) return false;
@@ -127,7 +127,7 @@ export class FairQueue<Key> {
     return true;
   }
 
-  #remove(key: Key, job: Waiting): void {
+  #remove(key: Key, job: QueuedWork): void {
     const jobs = this.#waiting.get(key) ?? [];
     const at = jobs.indexOf(job);
     if (at < 0) return;

@@ -49,8 +49,8 @@ export async function readWithin(path: string, bounds: PathCheck): Promise<Buffe
 /** Whether an open file lies at this path, and no part of the path is a link. */
 async function isAt(real: string, { fd }: FileHandle, { dev, ino }: Stats): Promise<boolean> {
   // Linux knows the path of the open file. Elsewhere it is looked up again.
-  const told = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
-  if (told !== undefined) return told === real;
+  const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
+  if (opened !== undefined) return opened === real;
   const there = await lstat(real);
   return there.dev === dev && there.ino === ino && (await realpath(real)) === real;
 }

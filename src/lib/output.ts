@@ -56,9 +56,9 @@ function lineForPeople(line: string): string | string[] {
   return visible(`${time}  ${entry.msg === 'answered' ? request(entry) : notice(entry)}`) + stackOf(entry);
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+type LogEntry = Readonly<Record<string, unknown>>;
 
-function parsed(line: string): Entry | undefined {
+function parsed(line: string): LogEntry | undefined {
   try {
     const entry = JSON.parse(line);
     return typeof entry.msg === 'string' && typeof entry.time === 'number' ? entry : undefined;
@@ -67,10 +67,10 @@ function parsed(line: string): Entry | undefined {
   }
 }
 
-const request = ({ method, url, status, ms, user, address }: Entry): string =>
+const request = ({ method, url, status, ms, user, address }: LogEntry): string =>
   `${status} ${method} ${url} (${Math.round(Number(ms))} ms, ${user ?? address})`;
 
-function notice(entry: Entry): string {
+function notice(entry: LogEntry): string {
   const level = Number(entry.level);
   const details = Object.entries(entry)
     .filter(([name]) => !KNOWN.has(name))
@@ -86,7 +86,7 @@ function wordOf(level: number): string {
 }
 
 /** The calls that led to an error, below its line. */
-function stackOf({ err }: Entry): string {
+function stackOf({ err }: LogEntry): string {
   const { stack } = (err ?? {}) as { stack?: unknown };
   if (typeof stack !== 'string') return '';
   const calls = stack.split('\n').filter(line => /^\s+at /.test(line));

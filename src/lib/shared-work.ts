@@ -1,4 +1,4 @@
-interface Shared<Result> {
+interface SharedResult<Result> {
   readonly result: Promise<Result>;
   /** Aborts when no client waits any more. */
   readonly controller: AbortController;
@@ -7,7 +7,7 @@ interface Shared<Result> {
 
 /** Work that several wait for at the same time is done once. */
 export class SharedWork<Result> {
-  readonly #underWay = new Map<string, Shared<Result>>();
+  readonly #underWay = new Map<string, SharedResult<Result>>();
 
   /**
    * Does work, or waits for the same work that is under way.
@@ -36,15 +36,15 @@ export class SharedWork<Result> {
     }
   }
 
-  #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Shared<Result> {
+  #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): SharedResult<Result> {
     const controller = new AbortController();
     const result = work(controller.signal).finally(() => this.#remove(key, shared));
-    const shared: Shared<Result> = { result, controller, waiting: 0 };
+    const shared: SharedResult<Result> = { result, controller, waiting: 0 };
     this.#underWay.set(key, shared);
     return shared;
   }
 
-  #remove(key: string, shared: Shared<Result>): void {
+  #remove(key: string, shared: SharedResult<Result>): void {
     if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
   }
 }

@@ -17,8 +17,8 @@ export async function tellEditors(db: Db, config: Partial<NoticeSettings>, now: 
   const { SMTP_URL, TIME_ZONE } = config;
   if (!SMTP_URL || !TIME_ZONE) return;
   const wanting = db.selectFrom('users').select(['id', 'proposal_mail']).where('role', 'in', editors);
-  const told = wanting.where('email', 'is not', null).where('proposal_mail', '<>', 'never');
-  const mails = (await told.where('removed_at', 'is', null).orderBy('id').execute()).map(
+  const subscribed = wanting.where('email', 'is not', null).where('proposal_mail', '<>', 'never');
+  const mails = (await subscribed.where('removed_at', 'is', null).orderBy('id').execute()).map(
     ({ id, proposal_mail }) => ({
       ...{ to: { user: id }, notice: 'waiting' as const, path: `${ADMIN}/proposals/`, now },
       ...{ due_at: dueAt(proposal_mail, { TIME_ZONE }, now), merge_key: `waiting ${id}` },

@@ -28,26 +28,26 @@ export type Recipient =
   | { readonly address: string; readonly name: string; readonly language: string };
 
 /** A recipient and a topic, as a signed link names them: an address is hashed. */
-interface Subscription {
+interface MailSubscription {
   readonly recipient: string;
   readonly topic: NoticeTopic;
 }
 
 const IS_ACCOUNT = /^\d{1,15}$/;
 
-export async function subscriptionOf(db: Db, to: Recipient, topic: NoticeTopic): Promise<Subscription> {
+export async function subscriptionOf(db: Db, to: Recipient, topic: NoticeTopic): Promise<MailSubscription> {
   const recipient = 'user' in to ? String(to.user) : await signed(db, `address ${to.address.toLowerCase()}`);
   return { recipient, topic };
 }
 
 /** What a link has with which anybody who got a mail ends mails of its kind. It opens nothing else, and does not expire. */
-export async function tokenOf(db: Db, { recipient, topic }: Subscription): Promise<string> {
+export async function tokenOf(db: Db, { recipient, topic }: MailSubscription): Promise<string> {
   const named = `${recipient}.${topic}`;
   return `${named}.${await signed(db, named)}`;
 }
 
 /** The subscription that a token of this store names. */
-export async function readToken(db: Db, token: string): Promise<Subscription | undefined> {
+export async function readToken(db: Db, token: string): Promise<MailSubscription | undefined> {
   const [, named = '', recipient = '', topic = '', signature = ''] =
     /^(([\w-]{1,60})\.(\w{1,20}))\.([\w-]{43})$/.exec(token) ?? [];
   if (!sameHash(signature, await signed(db, named)) || !Object.hasOwn(wishes, topic)) return undefined;
@@ -60,7 +60,7 @@ const signed = async (db: Db, text: string): Promise<string> =>
     .digest('base64url');
 
 /** When somebody wants mails; undefined for an account that is gone. */
-export async function findWish(db: Db, { recipient, topic }: Subscription): Promise<Wish | undefined> {
+export async function findWish(db: Db, { recipient, topic }: MailSubscription): Promise<Wish | undefined> {
   if (IS_ACCOUNT.test(recipient)) {
     const account = db.selectFrom('users').selectAll().where('id', '=', Number(recipient));
     return (await account.where('removed_at', 'is', null).executeTakeFirst())?.[wishColumns[topic]];
@@ -70,7 +70,7 @@ export async function findWish(db: Db, { recipient, topic }: Subscription): Prom
 }
 
 /** Notes when somebody wants mails. */
-export async function setWish(db: Db, { recipient, topic }: Subscription, wish: Wish): Promise<void> {
+export async function setWish(db: Db, { recipient, topic }: MailSubscription, wish: Wish): Promise<void> {
   if (IS_ACCOUNT.test(recipient)) {
     const written = db.updateTable('users').set({ [wishColumns[topic]]: wish });
     await written.where('id', '=', Number(recipient)).execute();

@@ -4,15 +4,15 @@ import type { ListenOptions } from 'node:net';
 import type { Logger } from 'pino';
 import { originOf } from '../lib/http-server.ts';
 
-type Step = () => void | Promise<void>;
+type AppStep = () => void | Promise<void>;
 
 /** An HTTP server with its log, and what happens before it listens and while it closes. */
 export class App {
   readonly server: Server;
   readonly log: Logger;
-  readonly #starts: Step[] = [];
-  readonly #drains: Step[] = [];
-  readonly #ends: Step[] = [];
+  readonly #starts: AppStep[] = [];
+  readonly #drains: AppStep[] = [];
+  readonly #ends: AppStep[] = [];
   #closing: Promise<void> | undefined;
 
   constructor(server: Server, log: Logger) {
@@ -21,17 +21,17 @@ export class App {
   }
 
   /** Adds a step that is taken before the server listens. */
-  onStart(step: Step): void {
+  onStart(step: AppStep): void {
     this.#starts.push(step);
   }
 
   /** Adds a step that is taken when the server begins to close: requests in flight are still answered. */
-  onDrain(step: Step): void {
+  onDrain(step: AppStep): void {
     this.#drains.push(step);
   }
 
   /** Adds a step that is taken once all connections are closed, before the steps that were added earlier. */
-  onEnd(step: Step): void {
+  onEnd(step: AppStep): void {
     this.#ends.unshift(step);
   }
 

@@ -3,6 +3,7 @@ import { lookup as resolveAll } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Agent, buildConnector } from 'undici';
+import type { IpAddress } from '../lib/ip-address.ts';
 
 /** Why an address is not fetched. */
 export type FetchRefusal = 'scheme' | 'port' | 'address' | 'too-large' | 'unreachable';
@@ -194,8 +195,6 @@ export async function privateHost(url: URL): Promise<string[]> {
     : (await resolveAll(host, { all: true }).catch(() => [])).map(({ address }) => address);
   return found.some(address => !isPublicAddress(address)) ? [`${url.hostname}:${portOf(url)}`] : [];
 }
-
-type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Whether an IP address (IPv6 without brackets) belongs to the public internet. An IPv4 address that is embedded in an

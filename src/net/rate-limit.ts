@@ -17,9 +17,9 @@ export class TokenRate {
   /** Milliseconds. */
   readonly #window: number;
   readonly #policy: string;
-  readonly #windows: RecentClients<Window>;
+  readonly #windows: RecentClients<RateWindow>;
   /** What this worker has counted since it told the others. */
-  #untold = new Map<string, Window>();
+  #untold = new Map<string, RateWindow>();
 
   /** @param window seconds */
   constructor(limit: number, window: number) {
@@ -61,19 +61,19 @@ export class TokenRate {
     return counted;
   }
 
-  #windowOf(network: string, until: number, now: number): Window {
+  #windowOf(network: string, until: number, now: number): RateWindow {
     const known = this.#windows.get(network, now);
     return known && now < known.until ? known : this.#windows.set(network, { until, count: 0 }, now);
   }
 }
 
-interface Window {
+interface RateWindow {
   until: number;
   count: number;
 }
 
 /** Requests of a client in a window. */
-export interface Counted extends Readonly<Window> {
+export interface Counted extends Readonly<RateWindow> {
   readonly network: string;
 }
 

@@ -29,7 +29,7 @@ export class SignIns {
   readonly #free: number;
   readonly #failures = new RecentClients<Failures>(FAILURE_LIFETIME);
   readonly #right = new RecentClients<object>(SUCCESS_LIFETIME);
-  readonly #outcomes = new Topic<Outcome>('sign-ins');
+  readonly #outcomes = new Topic<SignInOutcome>('sign-ins');
 
   /** @param free failures with one account before a client must wait; 0: it never must */
   constructor(free: number) {
@@ -72,7 +72,7 @@ export class SignIns {
   }
 
   /** Counts a sign-in, of this worker or of another one. */
-  #record({ digest, account, client }: Outcome, now: number): void {
+  #record({ digest, account, client }: SignInOutcome, now: number): void {
     if (client === undefined) {
       this.#right.set(digest, RIGHT, now);
       // Failures with other accounts still count: the client may have an account of its own.
@@ -103,7 +103,7 @@ export class SignIns {
 }
 
 /** How a sign-in ended: the digest of the credentials, and the keys of the account and, if it failed, of the client. */
-interface Outcome {
+interface SignInOutcome {
   readonly digest: string;
   readonly account: string;
   readonly client?: string;

@@ -15,14 +15,14 @@ export interface Unsent {
 }
 
 /** What is held in memory for an answer until it is sent. */
-export interface HeldAnswer {
+export interface PendingAnswer {
   /** Bytes to send, or that are held for what is made while it is sent. */
   readonly length: number;
   /** The parts of a body that is made. Other answers may have some of them as well: they are held once. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly UnsentPart[];
 }
 
-interface Part {
+interface UnsentPart {
   readonly length: number;
 }
 
@@ -35,7 +35,7 @@ export class UnsentAnswers<Connection extends object> {
   readonly #connections = new Map<Connection, { readonly client: string; bytes: number }>();
   readonly #clients = new Map<string, number>();
   /** How many answers hold a part. */
-  readonly #parts = new Map<Part, number>();
+  readonly #parts = new Map<UnsentPart, number>();
   #total = 0;
   /** Called when bytes have been sent. */
   onRoom: () => void = () => {};
@@ -74,7 +74,7 @@ export class UnsentAnswers<Connection extends object> {
   }
 
   /** Counts an answer that begins to be sent. A connection sends one at a time. */
-  begin(connection: Connection, client: string, answer: HeldAnswer): Unsent {
+  begin(connection: Connection, client: string, answer: PendingAnswer): Unsent {
     const held = { client, bytes: 0 };
     this.#connections.set(connection, held);
     const count = (by: number) => {
@@ -100,7 +100,7 @@ export class UnsentAnswers<Connection extends object> {
     };
   }
 
-  #hold({ length, parts }: HeldAnswer): void {
+  #hold({ length, parts }: PendingAnswer): void {
     this.#total += PIECES + (parts ? 0 : length);
     for (const part of parts ?? []) {
       const answers = this.#parts.get(part) ?? 0;
@@ -109,7 +109,7 @@ export class UnsentAnswers<Connection extends object> {
     }
   }
 
-  #release({ length, parts }: HeldAnswer): void {
+  #release({ length, parts }: PendingAnswer): void {
     this.#total -= PIECES + (parts ? 0 : length);
     for (const part of parts ?? []) {
       const answers = this.#parts.get(part)! - 1;

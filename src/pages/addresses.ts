@@ -3,18 +3,18 @@ import type { Language } from '../i18n/language.ts';
 import { addressIn, pageAddress, pathOnSite, prefixOf, type RequestAddress } from '../site/address.ts';
 import { inOwnWords } from '../site/words.ts';
 
-type Addressed = Pick<BareCall, 'address' | 'config'>;
+type LinkCall = Pick<BareCall, 'address' | 'config'>;
 
 /** The address of a page in the language of the request: `/fr/events/month/2031-05/`. */
 export const pathTo = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
   pathOnSite(address, prefixOf(address.language) + inOwnWords(path, address.words));
 
 /** The language prefix of the pages in a language: the language of the site has none. */
-const prefixFor = (language: Language, { config }: Addressed): Language | undefined =>
+const prefixFor = (language: Language, { config }: LinkCall): Language | undefined =>
   language === config.LANGUAGE ? undefined : language;
 
 /** The absolute address of the same page in a language. */
-export const addressInLanguage = (path: string, language: Language, call: Addressed): string =>
+export const addressInLanguage = (path: string, language: Language, call: LinkCall): string =>
   pageAddress(addressFor(call.address, prefixFor(language, call)), path);
 
 const addressFor = (address: RequestAddress, language: Language | undefined) =>
@@ -32,7 +32,7 @@ export interface PageInLanguage {
  * @param path the path of the page below the language, which may differ by language
  */
 export const pageInLanguages = (
-  call: Addressed & Pick<BareCall, 'language'>,
+  call: LinkCall & Pick<BareCall, 'language'>,
   path: (language: Language) => string,
 ): PageInLanguage[] =>
   call.config.LANGUAGES.map(language => ({

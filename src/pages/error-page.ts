@@ -10,7 +10,7 @@ import { documentOf } from './frame/document.ts';
 import { questionsOf } from './home/questions.ts';
 import { hasMap, MEDIA_TYPE } from './page.ts';
 import { searchForm } from './parts/search-form.ts';
-import { type Words, wordsIn } from './words.ts';
+import { type SectionWords, wordsIn } from './words.ts';
 
 /** An error as a page: what is wrong, and where to go on. */
 export async function errorPage(
@@ -57,7 +57,7 @@ const orNothing = <Found>(find: () => Promise<Found>): Promise<Found | typeof NO
 /** The title and the text of an error; without a text of its own it says what the interface says. */
 function titleAndText(
   { status, code }: RestError,
-  words: Words<'errorPages'>,
+  words: SectionWords<'errorPages'>,
 ): [title: string, text?: string] {
   if (status === 404) return [words.not_found, words.not_found_text];
   if (code === 'event-no-longer-available') return [words.gone, words.gone_text];

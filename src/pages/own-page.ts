@@ -7,7 +7,7 @@ import { summaryOf } from '../lib/text/text.ts';
 import { designOf } from '../site/design.ts';
 import { ownHtmlBase } from '../site/file-address.ts';
 import { languagesIn, type OwnPage, ownPagePath, textIn } from '../site/own-pages.ts';
-import { type Named, page } from './page.ts';
+import { type PageTarget, page } from './page.ts';
 import { pageText } from './parts/rich-text.ts';
 
 /** Whether a page of the operator has this address. Programs are led to the interface. */
@@ -35,7 +35,7 @@ ${await pageText(content, call, ownHtmlBase(call))}
   },
 });
 
-export const ownPageNamed: Named<OwnPage> = {
+export const ownPageNamed: PageTarget<OwnPage> = {
   key: { name: 'slug', argument: required(text(pageOperationWords.own_page)) },
   find: async ({ config }, { slug }) =>
     designOf(config).pages.find(known => known.slug === slug) ?? noRoute(),

@@ -69,21 +69,21 @@ export async function hasMap({
 }
 
 /** What the address of a page names. */
-export type Named<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside' | 'isReadable'>;
+export type PageTarget<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside' | 'isReadable'>;
 
 /** A page in the table of public ones. */
 export const publicPage = <Target = undefined>(
   at: PageAddress,
   page: Operation<Target>,
   // A page whose address names nothing has no target.
-  named: Named<Target> = { find: async () => undefined as Target },
+  named: PageTarget<Target> = { find: async () => undefined as Target },
 ): PublicPage => ({ at, route: recordRoute({ root: '', path: at.path, ...named, operations: [page] }) });
 
 /** The date of today. */
-export const today: Named<string> = { find: async ({ clock }) => clock.today() };
+export const today: PageTarget<string> = { find: async ({ clock }) => clock.today() };
 
 /** The date that an address names: a day, or a month. */
-export const dated: Named<string> = { find: async (_, { date }) => date };
+export const dated: PageTarget<string> = { find: async (_, { date }) => date };
 
 /** Redirects to the address that a page has for good. */
 export const redirectTo = (

@@ -23,7 +23,7 @@ import { termPage } from './list/term.ts';
 import { mapPage } from './map/map.ts';
 import { monthPage } from './month/month.ts';
 import { isOwnPage, ownPage, ownPageNamed } from './own-page.ts';
-import { dated, type Named, publicPage, today } from './page.ts';
+import { dated, type PageTarget, publicPage, today } from './page.ts';
 import { accessibilityPage, privacyPage } from './statements.ts';
 import { weekPage } from './week/week.ts';
 
@@ -87,7 +87,7 @@ function contactNamed<Row extends ContactRow>(
   name: 'slug' | 'id',
   words: Translations,
   keyOf: (key: PathKey) => SlugOrId,
-): Named<WithImage<Row>> {
+): PageTarget<WithImage<Row>> {
   return {
     key: { name, argument: required(name === 'id' ? integer(words) : text(words)) },
     find: async ({ db }, key) =>

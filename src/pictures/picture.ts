@@ -93,7 +93,7 @@ async function decoding<T>(work: Promise<T>): Promise<T> {
 }
 
 /** What the head of a file says of its pixels. */
-interface Shape {
+interface PixelShape {
   readonly width: number;
   readonly height: number;
   /** Pixels of one frame. */
@@ -126,7 +126,7 @@ export function workingBytes(
   return file.length + NEEDS[extension](shapeOf(about, longest), file);
 }
 
-function shapeOf(about: Metadata, longest: number): Shape {
+function shapeOf(about: Metadata, longest: number): PixelShape {
   const { width, height, channels, hasAlpha, isProgressive } = about;
   const scale = Math.min(1, longest / Math.max(width, height));
   const pixels = width * height;
@@ -139,7 +139,7 @@ function shapeOf(about: Metadata, longest: number): Shape {
   };
 }
 
-const NEEDS: Record<ImageExtension, (shape: Shape, file: Buffer) => number> = {
+const NEEDS: Record<ImageExtension, (shape: PixelShape, file: Buffer) => number> = {
   jpg(shape, file) {
     const held = shape.isProgressive ? jpegCoefficientBytes(file) : 0;
     return streamed(shrunk(shape), shape.channels) + held;
@@ -163,18 +163,18 @@ const NEEDS: Record<ImageExtension, (shape: Shape, file: Buffer) => number> = {
 const PIPELINE = 50_000_000;
 
 /** Reading row by row, and writing as small as the image is stored. */
-const streamed = (shape: Shape, pixel: number): number =>
+const streamed = (shape: PixelShape, pixel: number): number =>
   PIPELINE + rows(shape, pixel) + shape.stored * pixel * (shape.isTurned ? 3 : 1);
 
 /** A JPEG can be decoded at a half, a quarter or an eighth of its size. */
-function shrunk(shape: Shape): Shape {
+function shrunk(shape: PixelShape): PixelShape {
   const scale = Math.sqrt(shape.pixels / shape.stored);
   const by = [8, 4, 2].find(by => by <= scale) ?? 1;
   return { ...shape, width: shape.width / by, height: shape.height / by };
 }
 
 /** Rows that are in memory at the same time, which are never more than those of the image, and their copies. */
-const rows = ({ width, height }: Shape, pixel: number): number =>
+const rows = ({ width, height }: PixelShape, pixel: number): number =>
   width * Math.min(1.5 * height, 2000) * pixel;
 
 const isLossless = (file: Buffer): boolean => riffChunks(file).some(({ kind }) => kind === 'VP8L');

@@ -17,12 +17,12 @@ export function smallerSizes(image: { readonly width: number; readonly height: n
   });
 }
 
-interface Box {
+interface PictureBox {
   readonly width: number;
   readonly height: number;
 }
 
-const SIZES: readonly (Box & { readonly name: string; readonly isCropped?: true })[] = [
+const SIZES: readonly (PictureBox & { readonly name: string; readonly isCropped?: true })[] = [
   { name: 'medium', width: 300, height: 300 },
   { name: 'large', width: 1024, height: 1024 },
   { name: 'thumbnail', width: 150, height: 150, isCropped: true },
@@ -31,12 +31,12 @@ const SIZES: readonly (Box & { readonly name: string; readonly isCropped?: true 
   { name: '2048x2048', width: 2048, height: 2048 },
 ];
 
-const cropped = (image: Box, box: Box): Box => ({
+const cropped = (image: PictureBox, box: PictureBox): PictureBox => ({
   width: Math.min(image.width, box.width),
   height: Math.min(image.height, box.height),
 });
 
-function fitted(image: Box, box: Box): Box {
+function fitted(image: PictureBox, box: PictureBox): PictureBox {
   const scale = Math.min(1, box.width / image.width, box.height / image.height);
   const scaled = (length: number) => Math.max(1, Math.round(length * scale));
   return { width: scaled(image.width), height: scaled(image.height) };

@@ -33,11 +33,11 @@ export async function subjectOf(args: ListArgs, call: OperationContext): Promise
       };
 }
 
-type About = Pick<ListArgs, 'categories' | 'tags' | 'venue' | 'organizer' | 'series'>;
+type SubjectArgs = Pick<ListArgs, 'categories' | 'tags' | 'venue' | 'organizer' | 'series'>;
 
 /** The one record that a list is about; undefined if it is about none, or several. */
 export async function recordOfList(
-  { categories = [], tags = [], venue = [], organizer = [], series = [] }: About,
+  { categories = [], tags = [], venue = [], organizer = [], series = [] }: SubjectArgs,
   call: OperationContext,
 ): Promise<Subject | undefined> {
   if ([...categories, ...tags, ...venue, ...organizer, ...series].length !== 1) return undefined;

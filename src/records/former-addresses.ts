@@ -61,7 +61,7 @@ export const keepFormer = (db: Db, addresses: readonly FormerAddress[]): Promise
       where former_addresses.site = excluded.site`,
   );
 
-interface Addressed {
+interface SluggedRow {
   id: number;
   slug: string | null;
   status?: PublishedRow['status'];
@@ -71,7 +71,7 @@ interface Addressed {
 export const keepFormerSlug = (
   db: Db,
   type: VersionedType,
-  record: Addressed,
+  record: SluggedRow,
   next: string | null,
 ): Promise<void> => keepFormerSlugs(db, type, [{ record, next }]);
 
@@ -79,7 +79,7 @@ export const keepFormerSlug = (
 export async function keepFormerSlugs(
   db: Db,
   type: VersionedType,
-  changes: readonly { record: Addressed; next: string | null }[],
+  changes: readonly { record: SluggedRow; next: string | null }[],
 ): Promise<void> {
   const lost = changes.flatMap(({ record: { id: record_id, slug, status = 'publish' }, next }) => {
     const [before, after] = [slug, next].map(known => known && withoutTrashMark(known));
@@ -107,7 +107,7 @@ export async function forgetAddresses(db: Db, type: VersionedType, id: number): 
 export async function giveAddresses(
   db: Db,
   type: VersionedType,
-  { id, slug }: Pick<Addressed, 'id' | 'slug'>,
+  { id, slug }: Pick<SluggedRow, 'id' | 'slug'>,
   to: number,
 ): Promise<string[]> {
   const ofRecord = db.selectFrom('translated_slugs').select('slug').where('type', '=', type);

@@ -12,7 +12,7 @@ export interface EventTime {
   readonly zone: string;
 }
 
-type Named = Pick<PropertyLine, 'name' | 'parameters'>;
+type NamedProperty = Pick<PropertyLine, 'name' | 'parameters'>;
 
 const DATE = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
 
@@ -27,13 +27,13 @@ export const meansDay = (wall: Wall): boolean => wall.endsWith(' 00:00:00') || w
  * A `DATE` or `DATE-TIME` value as wall time in the event's zone, which a DATE and an all-day event give the time of day
  * of the start. The start of an occurrence that the clocks skip is found again: its instant is shown as a later time.
  */
-export function readDateValue(value: string, named: Named, event: EventTime): Wall {
+export function readDateValue(value: string, named: NamedProperty, event: EventTime): Wall {
   const local = readLocal(value, named, event);
   return event.allDay ? atTime(local, readWall(event.start).second) : local;
 }
 
 /** The same, of which an all-day event keeps the time of day as well. */
-function readLocal(value: string, { name, parameters }: Named, event: EventTime): Wall {
+function readLocal(value: string, { name, parameters }: NamedProperty, event: EventTime): Wall {
   const { wall, isUtc, isDate } = written(value, name);
   const { second } = readWall(event.start);
   if (isDate) return atTime(wall, second);
@@ -58,7 +58,7 @@ export function readUntil(value: string, event: EventTime): Wall {
 export const isDateAlone = (value: string): boolean => /^\d{8}$/.test(value);
 
 /** A `PERIOD`: a start, and an end or a duration. */
-export function readPeriod(value: string, line: Named, event: EventTime): ExplicitDate {
+export function readPeriod(value: string, line: NamedProperty, event: EventTime): ExplicitDate {
   const [from = '', to = '', ...more] = value.split('/');
   if (more.length > 0) throw new RecurrenceProblem(line.name, 'value', value);
   // What lasts is counted from the time that was written.

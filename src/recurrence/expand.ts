@@ -12,7 +12,7 @@ export interface ExpansionBounds {
 
 export interface Expansion {
   readonly dates: readonly RecurrenceDate[];
-  readonly stop: Stop;
+  readonly stop: ExpansionStop;
 }
 
 /** The dates of a recurrence in order: those of its rule and of `RDATE`, without those of `EXDATE`. */
@@ -66,11 +66,11 @@ function merged(dates: readonly RecurrenceDate[], listed: readonly ExplicitDate[
 }
 
 /** Why an expansion stopped: nothing follows, the rest lies beyond the bound, or there were too many dates. */
-type Stop = 'ended' | 'before' | 'limit';
+type ExpansionStop = 'ended' | 'before' | 'limit';
 
 interface RuleDays {
   readonly days: readonly number[];
-  readonly stop: Stop;
+  readonly stop: ExpansionStop;
 }
 
 /**
@@ -88,7 +88,7 @@ export function ruleDays(rule: Rule, start: CivilTime, before: number, limit: nu
   const periodAt = periodsOf(rule, start);
   const last = Math.min(lastDayOf(rule, start), LAST_DAY);
   const days: number[] = [];
-  const stopAt = (day: number): Stop | undefined => {
+  const stopAt = (day: number): ExpansionStop | undefined => {
     if (day > last || days.length === rule.count) return 'ended';
     if (day >= before) return 'before';
     return days.length >= limit ? 'limit' : undefined;

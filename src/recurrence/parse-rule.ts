@@ -8,7 +8,7 @@ const MAX_RULE = 5000;
 const MAX_INTERVAL = 99_999;
 const MAX_COUNT = 999_999_999;
 
-type Parts = ReadonlyMap<string, string>;
+type RulePartTexts = ReadonlyMap<string, string>;
 
 /** Parses the value of an `RRULE`. */
 export function parseRule(value: string, event: EventTime): Rule {
@@ -33,7 +33,7 @@ export function parseRule(value: string, event: EventTime): Rule {
   return rule;
 }
 
-function partsOf(value: string): Parts {
+function partsOf(value: string): RulePartTexts {
   const parts = new Map<string, string>();
   for (const written of value.split(';').filter(part => part.trim() !== '')) {
     const at = written.indexOf('=');
@@ -76,7 +76,7 @@ const TIME_PARTS: ReadonlyMap<string, number> = new Map([
   ['BYSECOND', 17],
 ]);
 
-function refuseUnknown(parts: Parts, start: Wall): void {
+function refuseUnknown(parts: RulePartTexts, start: Wall): void {
   for (const [name, value] of parts) {
     const at = TIME_PARTS.get(name);
     if (at !== undefined) {
@@ -91,7 +91,7 @@ function refuseUnknown(parts: Parts, start: Wall): void {
 }
 
 /** What RFC 5545 forbids, although each part is valid. */
-function refuseCombinations(rule: Rule, parts: Parts): void {
+function refuseCombinations(rule: Rule, parts: RulePartTexts): void {
   const { frequency, byDay, byYearDay, byMonthDay, byMonth, bySetPos } = rule;
   if (rule.count !== undefined && rule.until !== undefined)
     throw new RecurrenceProblem('COUNT', 'count_and_until');
@@ -105,7 +105,7 @@ function refuseCombinations(rule: Rule, parts: Parts): void {
     throw new RecurrenceProblem('BYSETPOS', 'setpos_alone');
 }
 
-function numberIn(parts: Parts, name: string, most: number): number | undefined {
+function numberIn(parts: RulePartTexts, name: string, most: number): number | undefined {
   const value = parts.get(name);
   if (value === undefined) return undefined;
   const number = readNumber(name, value, most);
@@ -113,7 +113,7 @@ function numberIn(parts: Parts, name: string, most: number): number | undefined 
 }
 
 /** Numbers in order, each once. */
-function numbersIn(parts: Parts, name: string, most: number): number[] {
+function numbersIn(parts: RulePartTexts, name: string, most: number): number[] {
   const value = parts.get(name);
   if (value === undefined) return [];
   const numbers = value.split(',').map(item => readNumber(name, item.trim(), most));
@@ -132,7 +132,7 @@ function positive(name: string, number: number): boolean {
   return true;
 }
 
-function weekdaysIn(parts: Parts): NthWeekday[] {
+function weekdaysIn(parts: RulePartTexts): NthWeekday[] {
   const items =
     parts
       .get('BYDAY')

@@ -79,17 +79,19 @@ function refuseImpossible(rule: Rule, { start, horizon }: ParseContext): void {
     throw new RecurrenceProblem(rule.until === undefined ? 'COUNT' : 'UNTIL', 'too_many_dates', MAX_DATES);
 }
 
-type Value = readonly [value: string, line: PropertyLine];
+type PropertyValue = readonly [value: string, line: PropertyLine];
 
-function valuesOf(lines: readonly PropertyLine[], { isStored = false }: ParseContext): Value[] {
-  const values = lines.flatMap(line => line.value.split(',').map((value): Value => [value.trim(), line]));
+function valuesOf(lines: readonly PropertyLine[], { isStored = false }: ParseContext): PropertyValue[] {
+  const values = lines.flatMap(line =>
+    line.value.split(',').map((value): PropertyValue => [value.trim(), line]),
+  );
   const first = lines[0];
   if (first && !isStored && values.length > MAX_DATES)
     throw new RecurrenceProblem(first.name, 'too_many_values', MAX_DATES);
   return values;
 }
 
-function* datesOf(values: readonly Value[], event: EventTime): Steps<ExplicitDate[]> {
+function* datesOf(values: readonly PropertyValue[], event: EventTime): Steps<ExplicitDate[]> {
   const dates = new Map<Wall, ExplicitDate>();
   for (const [value, line] of values) {
     yield;
@@ -104,7 +106,7 @@ function* datesOf(values: readonly Value[], event: EventTime): Steps<ExplicitDat
 
 /** A date alone excludes all dates of that day: the one with the start's time of day, and those of `RDATE`. */
 function* excludedOf(
-  values: readonly Value[],
+  values: readonly PropertyValue[],
   dates: readonly ExplicitDate[],
   event: EventTime,
 ): Steps<Wall[]> {

@@ -2,7 +2,7 @@ import { type CivilTime, civilDateOf, weekdayOf } from './calendar.ts';
 import type { NthWeekday, Rule } from './rule.ts';
 
 /** The conditions that a rule sets for a day; an empty set allows every day. */
-export interface Pattern {
+export interface DayPattern {
   readonly months: ReadonlySet<number>;
   readonly yearDays: ReadonlySet<number>;
   readonly monthDays: ReadonlySet<number>;
@@ -24,7 +24,7 @@ export interface PatternDay {
 /** A rule of days. Rules of a series name no weeks, and the parts that RFC 5545 allows for their frequency. */
 export type DayRule = Rule & { readonly byWeekNo?: readonly number[] };
 
-export function patternOf(rule: DayRule, start: CivilTime): Pattern {
+export function patternOf(rule: DayRule, start: CivilTime): DayPattern {
   const { frequency, byMonth, byYearDay, byMonthDay, byDay } = impliedRule(rule, start);
   return {
     months: new Set(byMonth),
@@ -57,7 +57,7 @@ export function impliedRule<Kind extends DayRule>(rule: Kind, start: CivilTime):
  * all of its cases come to this.
  */
 export function fits(
-  { months, yearDays, monthDays, weekdays, countsWithin }: Pattern,
+  { months, yearDays, monthDays, weekdays, countsWithin }: DayPattern,
   day: PatternDay,
 ): boolean {
   return (

@@ -7,7 +7,7 @@ import {
   monthLength,
   weekdayOf,
 } from './calendar.ts';
-import { type DayRule, fits, type Pattern, type PatternDay, patternOf } from './pattern.ts';
+import { type DayPattern, type DayRule, fits, type PatternDay, patternOf } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** A week, month or year: its first day, and which of its days belong to the rule, from 0. */
@@ -43,7 +43,7 @@ const NONE: readonly number[] = [];
 /**
  * The days of a daily rule by months as well: most of its days may be none, and a month is looked up as fast as a day.
  */
-function days(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
+function days(rule: Rule, start: CivilTime, pattern: DayPattern): Periods {
   const isSelected = rule.bySetPos.length === 0 || rule.bySetPos.some(position => Math.abs(position) === 1);
   const daily: Rule = { ...rule, interval: 1, bySetPos: [] };
   const monthAt = months(daily, start, pattern);
@@ -54,7 +54,7 @@ function days(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
   };
 }
 
-function weeks(rule: Rule, start: CivilTime, { weekdays, months }: Pattern): Periods {
+function weeks(rule: Rule, start: CivilTime, { weekdays, months }: DayPattern): Periods {
   const week = start.day - modulo(weekdayOf(start.day) - rule.weekStart, 7);
   const offsets = range(7).filter(offset => weekdays.has((rule.weekStart + offset) % 7));
   const whole = selected(rule, offsets);
@@ -68,7 +68,7 @@ function weeks(rule: Rule, start: CivilTime, { weekdays, months }: Pattern): Per
   };
 }
 
-function months(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
+function months(rule: Rule, start: CivilTime, pattern: DayPattern): Periods {
   const { year, month } = civilDateOf(start.day);
   // Each month has its shape, whichever month it is.
   const shape = { ...pattern, months: new Set<number>() };
@@ -82,7 +82,7 @@ function months(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
   };
 }
 
-function years(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
+function years(rule: Rule, start: CivilTime, pattern: DayPattern): Periods {
   const { year } = civilDateOf(start.day);
   const shaped = shapes(rule, (length, weekday) => yearDays(pattern, length, weekday));
   return step => {
@@ -103,7 +103,7 @@ function shapes(rule: Rule, offsetsOf: (length: number, weekday: number) => read
   };
 }
 
-const monthDays = (pattern: Pattern, length: number, weekday: number): number[] =>
+const monthDays = (pattern: DayPattern, length: number, weekday: number): number[] =>
   range(length).filter(offset =>
     fits(pattern, {
       ...{ month: 0, yearDay: 0, yearLength: 0 },
@@ -111,7 +111,7 @@ const monthDays = (pattern: Pattern, length: number, weekday: number): number[] 
     }),
   );
 
-function yearDays(pattern: Pattern, yearLength: number, weekday: number): number[] {
+function yearDays(pattern: DayPattern, yearLength: number, weekday: number): number[] {
   let before = 0;
   return range(12).flatMap(index => {
     const length = monthLength(index + 1, yearLength === 366);
@@ -135,7 +135,7 @@ function selected({ bySetPos }: Rule, offsets: readonly number[]): readonly numb
 }
 
 /** The days of any rule: each day of a period is looked at. */
-function eachDay(rule: DayRule, start: CivilTime, pattern: Pattern): Periods {
+function eachDay(rule: DayRule, start: CivilTime, pattern: DayPattern): Periods {
   const { byWeekNo = [], weekStart } = rule;
   const isWanted = (day: number): boolean =>
     fits(pattern, patternDayOf(day)) && (byWeekNo.length === 0 || isInWeek(day, byWeekNo, weekStart));

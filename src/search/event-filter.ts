@@ -8,14 +8,14 @@ import type { FacetName, FilterContext, FilterDeclaration } from './filter.ts';
 import { filters } from './filters.ts';
 import { type EventOrder, orderArguments, readOrder } from './order.ts';
 
-type Filters = typeof filters;
-type FilterName = keyof Filters;
+type FilterTable = typeof filters;
+type FilterName = keyof FilterTable;
 type FilterValue<Filter extends { resolve(...args: never): unknown }> = NonNullable<
   Awaited<ReturnType<Filter['resolve']>>
 >;
 
 /** The filter of a list of events: the values of the filters that are set. */
-export type EventFilter = { readonly [Name in FilterName]?: FilterValue<Filters[Name]> | undefined } & {
+export type EventFilter = { readonly [Name in FilterName]?: FilterValue<FilterTable[Name]> | undefined } & {
   /** Hash of the password that the viewer offers for protected events. */
   readonly offeredHash?: string | undefined;
   /** By start if it is undefined. */
@@ -35,19 +35,19 @@ const placeOf = new Map<string, number>(
   declared.flatMap(({ parameters }, at) => parameters.map(name => [name, at] as const)),
 );
 
-type Declared = (typeof declared)[number];
+type DeclaredFilter = (typeof declared)[number];
 
-const asked = new WeakMap<ListArgs, readonly Declared[]>();
+const asked = new WeakMap<ListArgs, readonly DeclaredFilter[]>();
 
 /** The filters that have a value. No other is set, and no other depends on the time. */
-function askedIn(args: ListArgs): readonly Declared[] {
+function askedIn(args: ListArgs): readonly DeclaredFilter[] {
   const known = asked.get(args) ?? filtersOf(args);
   asked.set(args, known);
   return known;
 }
 
 /** By the parameters: a request has few, and there are many filters. */
-function filtersOf(args: ListArgs): Declared[] {
+function filtersOf(args: ListArgs): DeclaredFilter[] {
   const places = new Set<number>();
   for (const name of Object.keys(args) as (keyof ListArgs)[]) {
     const place = args[name] === undefined ? undefined : placeOf.get(name);
@@ -61,7 +61,7 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never;
 
 const own = Object.assign({}, ...entries.map(([, { arguments: own }]) => own)) as Together<
-  Filters[FilterName]['arguments']
+  FilterTable[FilterName]['arguments']
 >;
 
 const isAddition = ([, { additional }]: [string, Arguments[string]]) => additional !== undefined;
@@ -130,7 +130,7 @@ export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; r
     .map(one => ({ filter: one.filter, value: filter[one.name] }));
 }
 
-const ofFacets: ReadonlyMap<FacetName | undefined, readonly Declared[]> = Map.groupBy(
+const ofFacets: ReadonlyMap<FacetName | undefined, readonly DeclaredFilter[]> = Map.groupBy(
   declared,
   ({ filter }) => filter.facet,
 );

@@ -28,10 +28,10 @@ export interface FacetValues extends LinkedValues {
 }
 
 type Term = FacetRecords['terms'];
-type Place = FacetRecords['organizers'];
+type FacetContact = FacetRecords['organizers'];
 
 /** The records with their names and slugs in a language. */
-export const labelledIn = <Row extends Term | Place>(
+export const labelledIn = <Row extends Term | FacetContact>(
   records: readonly Row[],
   language: Language | undefined,
 ): readonly Row[] =>
@@ -73,7 +73,11 @@ export function tagValues(terms: readonly Term[]): FacetValues {
 }
 
 /** Only the venues or organizers that the viewer may read count. */
-export function contactValues(kind: ContactTable, places: readonly Place[], viewer: Viewer): FacetValues {
+export function contactValues(
+  kind: ContactTable,
+  places: readonly FacetContact[],
+  viewer: Viewer,
+): FacetValues {
   const readable = places.filter(place => mayRead(viewer, place)).sort(byFoldedName);
   return valuesOf(
     kind,
@@ -115,7 +119,8 @@ const valuesOf = (
 const shownTerm = ({ id, slug, name }: Term): FacetLabel => recordLabel(id, slug, name);
 
 const byName = (a: Term, b: Term): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
-const byFoldedName = (a: Place, b: Place): number => byBytes(a.folded_name, b.folded_name) || a.id - b.id;
+const byFoldedName = (a: FacetContact, b: FacetContact): number =>
+  byBytes(a.folded_name, b.folded_name) || a.id - b.id;
 
 /** The most frequent of these spellings; of several, the first one by its bytes. */
 function usual(spellings: readonly string[]): string {

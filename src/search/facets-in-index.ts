@@ -15,7 +15,7 @@ import type { FacetScope, FacetSource } from './facets.ts';
 import { queryOf } from './find-in-index.ts';
 
 /** A query of events that count by themselves, the changed ones that match it, and the series that count once. */
-interface Asked {
+interface FacetQuery {
   readonly query: IndexQuery;
   readonly changed: readonly IndexEntry[];
   readonly series: SeriesMatches;
@@ -32,9 +32,9 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
   const { index } = readModel;
   // The columns of one segment, also if the index replaces it meanwhile: the answer is then made again.
   const facets = index?.facets;
-  type ByFilter = Map<EventFilter, Promise<Asked | undefined>>;
+  type ByFilter = Map<EventFilter, Promise<FacetQuery | undefined>>;
   const [known, knownUnlocked]: [ByFilter, ByFilter] = [new Map(), new Map()];
-  const ask = async (scope: FacetScope): Promise<Asked | undefined> => {
+  const ask = async (scope: FacetScope): Promise<FacetQuery | undefined> => {
     const all = await exactQuery(readModel, viewer, scope);
     const series = all?.oneOfSeries ? await index?.seriesMatches(all, all.oneOfSeries) : EACH_DATE;
     const query = all?.oneOfSeries ? withoutSeries(all) : all;
@@ -44,7 +44,7 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
   /** Several facets ask for the same events. */
   const asked = (scope: FacetScope) =>
     (scope.isUnlocked ? knownUnlocked : known).getOrInsertComputed(scope.filter, () => ask(scope));
-  const days = async ({ query, changed }: Asked) => {
+  const days = async ({ query, changed }: FacetQuery) => {
     const column = await facets!.days(zone);
     const counts = await facets!.count(column, query);
     return counts && withDaysOf(changed, column.split(counts), zone);

@@ -33,7 +33,7 @@ type ContactOrder = keyof typeof CONTACT_ORDERS;
 
 type ContactListContext = Pick<OperationContext, 'viewer' | 'now' | 'config'>;
 
-type ContactTable = { type: ContactType };
+type ContactSource = { type: ContactType };
 
 /** Finds one page of the venues or organizers that the viewer may read, and their total. */
 export const findContacts = <Row extends ContactRow>(
@@ -56,7 +56,7 @@ export const findContacts = <Row extends ContactRow>(
 /** Finds the ids of one page, which may be long, and the total. */
 export function findContactIds(
   { db, readModel }: RecordSource,
-  kind: ContactTable,
+  kind: ContactSource,
   filter: ContactFilter,
   context: ContactListContext,
   range: PageRange,
@@ -66,7 +66,7 @@ export function findContactIds(
 }
 
 function idsOf(
-  kind: ContactTable,
+  kind: ContactSource,
   filter: ContactFilter,
   context: ContactListContext,
   range: PageRange,
@@ -97,7 +97,7 @@ interface WithEvents {
 
 /** Undefined while the index is still loading; the store must answer then. */
 function withEventsInIndex(
-  { type }: ContactTable,
+  { type }: ContactSource,
   { hasEvents, onlyWithUpcoming }: ContactFilter,
   { viewer, now }: ContactListContext,
   readModel: ReadModel | undefined,
@@ -120,7 +120,7 @@ function withEventsInIndex(
  */
 async function withEventsInStore(
   db: Db,
-  kind: ContactTable,
+  kind: ContactSource,
   { hasEvents, onlyWithUpcoming }: ContactFilter,
   { viewer, now }: ContactListContext,
 ): Promise<WithEvents> {
@@ -136,16 +136,16 @@ async function withEventsInStore(
   };
 }
 
-const linkedId = (kind: ContactTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+const linkedId = (kind: ContactSource) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
 
-const withLinks = (kind: ContactTable, events: ReturnType<typeof visibleEvents>) =>
+const withLinks = (kind: ContactSource, events: ReturnType<typeof visibleEvents>) =>
   events.innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
 
 type MatchingContacts = SelectQueryBuilder<Tables, 'venues', unknown>;
 
 function matching(
   db: Db,
-  kind: ContactTable,
+  kind: ContactSource,
   { status, words, event, hasEvents, hasImage, hasLocation, ...languages }: ContactFilter,
   { any, upcoming }: WithEvents,
   { viewer, config }: ContactListContext,
@@ -198,7 +198,7 @@ const orderOf = ({ orderBy = 'date', order }: ContactFilter) => ({
 /** The number of events that the viewer may read, by venue or organizer. */
 async function eventsOf(
   db: Db,
-  kind: ContactTable,
+  kind: ContactSource,
   { viewer }: ContactListContext,
 ): Promise<ReadonlyMap<number, number>> {
   const counted = withLinks(kind, manyVisibleEvents(db, viewer))

@@ -129,7 +129,7 @@ async function* slices(db: Db, filter: EventFilter, viewer: Viewer): AsyncGenera
 
 export type Ranked = Pick<EventRow, 'id' | 'title' | 'start_at' | 'date_at'>;
 
-interface Keyed<Key> {
+interface SortedRow<Key> {
   readonly id: number;
   readonly key: Key;
   readonly place: number;
@@ -146,11 +146,11 @@ export async function bestOf<Key extends string | number>(
   isReversed: boolean,
   keysOf: (rows: readonly Ranked[]) => Promise<Key[]>,
 ): Promise<number[]> {
-  const ascending = (a: Keyed<Key>, b: Keyed<Key>) =>
+  const ascending = (a: SortedRow<Key>, b: SortedRow<Key>) =>
     a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place;
-  const compare = isReversed ? (a: Keyed<Key>, b: Keyed<Key>) => ascending(b, a) : ascending;
+  const compare = isReversed ? (a: SortedRow<Key>, b: SortedRow<Key>) => ascending(b, a) : ascending;
   const pacer = new Pacer();
-  let best: Keyed<Key>[] = [];
+  let best: SortedRow<Key>[] = [];
   let place = 0;
   for await (const rows of slices) {
     const keys = await keysOf(rows);

@@ -9,18 +9,18 @@ const phases = ['ongoing', 'upcoming', 'past'] as const;
 /** The values of `when`. Each event is in one phase: an event without length is ongoing at its instant. */
 export const whenValues = [...phases, 'all'] as const;
 
-type When = readonly (typeof whenValues)[number][];
+type WhenValues = readonly (typeof whenValues)[number][];
 
 /** The bounds of the wanted events by the minute of the clock; undefined if all are wanted. */
-export const whenNow = (when: When | undefined, clock: RequestClock): Partial<TimeBounds> | undefined =>
+export const whenNow = (when: WhenValues | undefined, clock: RequestClock): Partial<TimeBounds> | undefined =>
   boundsOf(when, () => clock.minute());
 
 /** The same at the minute of an instant. Code that calls it narrows the clock itself. */
-export const readWhen = (when: When | undefined, now: number): Partial<TimeBounds> | undefined =>
+export const readWhen = (when: WhenValues | undefined, now: number): Partial<TimeBounds> | undefined =>
   boundsOf(when, () => minuteOf(now));
 
 /** @param minute is not asked unless some phases are left out */
-function boundsOf(when: When | undefined, minute: () => number): Partial<TimeBounds> | undefined {
+function boundsOf(when: WhenValues | undefined, minute: () => number): Partial<TimeBounds> | undefined {
   if (!when || when.includes('all')) return undefined;
   const wanted = phases.filter(phase => when.includes(phase)).join(' ');
   // Three phases are everything.

@@ -24,7 +24,7 @@ export interface WindowContext {
 }
 
 /** The resolved date filters: epoch seconds, and their texts in links. */
-export interface Window {
+export interface DateWindow {
   at: Partial<Record<DateFilter, number>>;
   shown: Partial<Record<DateFilter, string>>;
 }
@@ -39,12 +39,12 @@ export function readWindow(
   strict: boolean,
   context: WindowContext,
   isReplaced = false,
-): Window {
+): DateWindow {
   const relative = isReplaced || RELATIVE.some(name => sent[name] !== undefined);
   const complete = relative || (sent.start_date !== undefined && sent.end_date !== undefined);
   const filters = complete ? sent : { ...defaultWindow(context), ...sent };
   const { id: zone } = context.config.TIME_ZONE;
-  const window: Window = { at: {}, shown: {} };
+  const window: DateWindow = { at: {}, shown: {} };
   for (const name of FILTERS) {
     const value = filters[name];
     const found = value === undefined ? undefined : parseDate(value, { zone, now: context.now });
@@ -124,7 +124,7 @@ const BOUNDS = {
   ends_after: ['end_at', '>'],
 } as const;
 
-export function windowConditions(context: SqlContext, at: Window['at']): Condition[] {
+export function windowConditions(context: SqlContext, at: DateWindow['at']): Condition[] {
   const set = FILTERS.filter(name => at[name] !== undefined);
   const ends = endColumn(
     context,
@@ -137,7 +137,7 @@ export function windowConditions(context: SqlContext, at: Window['at']): Conditi
 }
 
 /** The conditions of a window for the index, whose bounds are whole seconds. */
-export function windowInIndex(at: Window['at']): Partial<IndexQuery> {
+export function windowInIndex(at: DateWindow['at']): Partial<IndexQuery> {
   const { start_date = -Infinity, starts_after = -Infinity, starts_before = Infinity } = at;
   const { end_date = Infinity, ends_before = Infinity, ends_after = -Infinity } = at;
   return {

@@ -13,7 +13,7 @@ import { insertOccurrences, PLACEMENT, type Placement, textSizeOf } from './inse
 import { occurrenceSlugs } from './occurrence.ts';
 import {
   areThese,
-  type Linked,
+  type LinkedEvent,
   type Occurrence,
   ownOf,
   type Tombstone,
@@ -48,8 +48,8 @@ export interface OccurrenceChange {
  */
 export async function applyPlan(
   db: Db,
-  before: readonly Linked[],
-  after: Linked,
+  before: readonly LinkedEvent[],
+  after: LinkedEvent,
   plan: OccurrencePlan,
   context: ApplyContext,
 ): Promise<OccurrenceChange[]> {
@@ -98,10 +98,10 @@ export async function applyPlan(
   return changes;
 }
 
-type Dated = OccurrencePlan['kept'][number];
+type DatedOccurrence = OccurrencePlan['kept'][number];
 
 interface NewDate {
-  readonly date: Dated['date'];
+  readonly date: DatedOccurrence['date'];
   readonly dictated: DictatedOccurrence | undefined;
 }
 
@@ -109,7 +109,7 @@ interface NewDate {
 async function placementsOf(
   db: Db,
   series: EventRow,
-  stays: readonly Dated[],
+  stays: readonly DatedOccurrence[],
   added: readonly (NewDate & { id: number; vanished: Tombstone | undefined })[],
 ): Promise<Map<number, Placement>> {
   const pacer = new Pacer();

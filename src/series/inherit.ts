@@ -9,7 +9,7 @@ import type { EventLinks } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { replaceLinks, textSizeOf } from './insert.ts';
 import { timesFromSeries } from './occurrence.ts';
-import { areThese, type Linked, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
+import { areThese, type LinkedEvent, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers, STATUS_BEFORE, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
 
@@ -28,7 +28,7 @@ interface Inheritance {
 /** The texts that searches read. */
 const TEXTS = ['title', 'excerpt', 'description'];
 
-function inheritance(before: Linked, after: Linked): Inheritance {
+function inheritance(before: LinkedEvent, after: LinkedEvent): Inheritance {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
   const links = linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join());
   const status = before.status !== after.status || before.status_before_trash !== after.status_before_trash;
@@ -46,8 +46,8 @@ function inheritance(before: Linked, after: Linked): Inheritance {
  */
 export async function inherit(
   db: Db,
-  before: Linked,
-  after: Linked,
+  before: LinkedEvent,
+  after: LinkedEvent,
   occurrences: readonly Occurrence[],
   placed: ReadonlySet<number>,
   { now, texts, via }: Pick<WriteCall, 'now' | 'texts' | 'via'>,
@@ -79,7 +79,7 @@ export async function inherit(
 }
 
 /** Sets columns of occurrences. The store writes each row as a whole. */
-function setColumns(db: Db, series: Linked, occurrences: readonly Occurrence[], columns: object) {
+function setColumns(db: Db, series: LinkedEvent, occurrences: readonly Occurrence[], columns: object) {
   const update = db.updateTable('events').set(columns);
   const write = (some: readonly Occurrence[]) => update.where(areThese(db, some)).execute();
   return inSlices(db, occurrences, write, textSizeOf(series));
@@ -89,7 +89,7 @@ const likeness = ({ own_members, status, status_before_trash }: Occurrence): str
   own_members === '' ? '' : [status, status_before_trash, own_members].join(' ');
 
 /** The columns that occurrences with these own members get, and whether the change reaches them at all. */
-function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[], after: Linked) {
+function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[], after: LinkedEvent) {
   const names = [...change.columns].filter(([, name]) => !own.includes(name)).map(([column]) => column);
   const texts = change.translations && !hasOwnTexts(own) ? TRANSLATIONS : [];
   const columns: Partial<EventRow> = Object.fromEntries(
@@ -104,7 +104,11 @@ function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[]
   };
 }
 
-function statusFor(one: Occurrence, own: readonly string[], after: Linked): Partial<EventRow> | undefined {
+function statusFor(
+  one: Occurrence,
+  own: readonly string[],
+  after: LinkedEvent,
+): Partial<EventRow> | undefined {
   const { own: names, ...status } = inheritedStatus(after, one, own);
   const isSame = status.status === one.status && status.status_before_trash === one.status_before_trash;
   return isSame ? undefined : { ...status, own_members: names.join() };
@@ -116,7 +120,7 @@ const mixes = (own: readonly string[]): boolean => hasOwnTexts(own) || TEXTS.som
 /** Gives occurrences the texts of their series in other languages, except those that are their own. */
 async function mixTranslations(
   db: Db,
-  after: Linked,
+  after: LinkedEvent,
   occurrences: readonly Occurrence[],
   own: readonly string[],
 ): Promise<void> {

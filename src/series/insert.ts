@@ -82,20 +82,20 @@ export function insertOccurrences(
 }
 
 /** The links of one kind: their table, what it holds beside the event, and which of its rows they are. */
-interface Links {
+interface EventLinkTable {
   readonly table: 'event_venues' | 'event_organizers' | 'event_terms';
   readonly columns: readonly string[];
   readonly which: RawBuilder<unknown>;
 }
 
-const TERMS: Links = { table: 'event_terms', columns: ['term_id'], which: sql`true` };
+const TERMS: EventLinkTable = { table: 'event_terms', columns: ['term_id'], which: sql`true` };
 
 const LINKS = {
   venue: { table: 'event_venues', columns: ['venue_id', 'position'], which: sql`true` },
   organizer: { table: 'event_organizers', columns: ['organizer_id', 'position'], which: sql`true` },
   categories: { ...TERMS, which: sql`term_id in (select id from terms where taxonomy = 'category')` },
   tags: { ...TERMS, which: sql`term_id in (select id from terms where taxonomy = 'tag')` },
-} satisfies Record<string, Links>;
+} satisfies Record<string, EventLinkTable>;
 
 /** Gives events without links those of a series. */
 export async function copyAllLinks(db: Db, series: number, ids: readonly number[]): Promise<void> {
@@ -117,7 +117,12 @@ export async function replaceLinks(
   });
 }
 
-function copyLinks(db: Db, { table, columns, which }: Links, series: number, ids: readonly number[]) {
+function copyLinks(
+  db: Db,
+  { table, columns, which }: EventLinkTable,
+  series: number,
+  ids: readonly number[],
+) {
   const names = sql.join(columns.map(name => sql.ref(name)));
   const { eachOf, listOf } = dialectOf(db);
   return sql`insert into ${sql.table(table)} (event_id, ${names})

@@ -5,7 +5,7 @@ import { ownLanguage } from '../records/translations/in-language.ts';
 import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
 import { linksOf } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
-import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
+import { findOccurrences, type LinkedEvent, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
 import { ownTexts, withOwnTexts } from './own-texts.ts';
 import { occurrenceTimes, recurrenceOf } from './recurrence.ts';
@@ -33,7 +33,7 @@ export async function updateOccurrence(
   return updateEvent(db, current, patch, context, written => {
     const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
-    const row = { ...written, ...languages, slug: null, ...linkIds } as Linked;
+    const row = { ...written, ...languages, slug: null, ...linkIds } as LinkedEvent;
     const differing = ownMembers(whole, row, timesFromSeries(series, current.recurrence_id!), was);
     return {
       ...languages,
@@ -74,7 +74,7 @@ export function timesFromSeries(series: EventRow, recurrenceId: string): Times {
   return occurrenceTimes(series, { recurrenceId, ...(period?.end && { end: period.end }) });
 }
 
-type Placed = Pick<EventRow, 'id' | 'slug' | 'start_date'>;
+type OccurrenceSlug = Pick<EventRow, 'id' | 'slug' | 'start_date'>;
 
 /**
  * The slugs of occurrences: the series' one, the day, and a number where several fall on one day. An occurrence that
@@ -83,11 +83,11 @@ type Placed = Pick<EventRow, 'id' | 'slug' | 'start_date'>;
  */
 export function occurrenceSlugs(
   series: string | null,
-  placed: readonly Placed[],
+  placed: readonly OccurrenceSlug[],
 ): Map<number, string | null> {
   const slugs = new Map<number, string | null>();
   const taken = new Set<string>();
-  const open: Placed[] = [];
+  const open: OccurrenceSlug[] = [];
   for (const one of placed) {
     const tail = tailOf(one.slug);
     if (series === null) slugs.set(one.id, null);

@@ -6,7 +6,7 @@ import { lockEventRow } from '../events/store.ts';
 import { idsOf } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
-import type { Keyed } from './plan.ts';
+import type { PlannedOccurrence } from './plan.ts';
 
 const COLUMNS = [
   ...(['id', 'series_id', 'recurrence_id', 'slug', 'status', 'status_before_trash', 'own_members'] as const),
@@ -14,7 +14,7 @@ const COLUMNS = [
 ] as const satisfies (keyof EventRow)[];
 
 /** An occurrence of a series, as far as a change of the series must know it. */
-export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed & { series_id: number };
+export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & PlannedOccurrence & { series_id: number };
 
 /** The occurrences of a series, those in the trash included, in the order of their dates. */
 export async function findOccurrences(db: Db, series: number): Promise<Occurrence[]> {
@@ -62,9 +62,9 @@ export const ownOf = ({ own_members }: Pick<EventRow, 'own_members'>): readonly 
   own_members === '' ? [] : own_members.split(',');
 
 /** An event with the ids of its links. */
-export type Linked = EventRow & EventLinks;
+export type LinkedEvent = EventRow & EventLinks;
 
-export const withLinkIds = async (db: Db, row: EventRow): Promise<Linked> => ({
+export const withLinkIds = async (db: Db, row: EventRow): Promise<LinkedEvent> => ({
   ...row,
   ...(await linksOf(db, row.id)),
 });

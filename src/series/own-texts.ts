@@ -31,7 +31,7 @@ export const namesOfSent = ({ translations }: Pick<EventPatch, 'translations'>):
 /** The language in which a write of an occurrence says another slug than that of the series; undefined for none. */
 export function otherSlug(
   { translations: patches }: Pick<EventPatch, 'translations'>,
-  series: Translations,
+  series: TranslationsColumn,
 ): Language | undefined {
   const known = translationsIn(series.translations);
   const isOther = ([language, patch]: readonly [Language, TranslationPatch | null]) =>
@@ -40,10 +40,10 @@ export function otherSlug(
   return [...(patches ?? [])].find(isOther)?.[0];
 }
 
-type Translations = Pick<LanguageColumns, 'translations'>;
+type TranslationsColumn = Pick<LanguageColumns, 'translations'>;
 
 /** The names of the texts in which an occurrence differs from its series in other languages. */
-export function ownTexts(series: Translations, occurrence: Translations): string[] {
+export function ownTexts(series: TranslationsColumn, occurrence: TranslationsColumn): string[] {
   // Nearly all occurrences read as their series.
   if (series.translations === occurrence.translations) return [];
   const [theirs, its] = [translationsIn(series.translations), translationsIn(occurrence.translations)];
@@ -63,8 +63,8 @@ const textNames = (...translations: readonly (Translation | undefined)[]): strin
  * @param own the names of its own members
  */
 export function withOwnTexts(
-  series: Translations,
-  occurrence: Translations & Pick<LanguageColumns, 'language'>,
+  series: TranslationsColumn,
+  occurrence: TranslationsColumn & Pick<LanguageColumns, 'language'>,
   own: readonly string[],
 ): Pick<LanguageColumns, 'translations' | 'translated'> {
   const mixed = new Map<Language, Translation>(translationsIn(series.translations));
@@ -75,13 +75,16 @@ export function withOwnTexts(
   return storedColumns(mixed);
 }
 
-interface OwnTexts {
+interface OccurrenceTexts {
   readonly translation: Translation | undefined;
   /** The names of the texts that are the occurrence's own. */
   readonly names: readonly string[];
 }
 
-function byLanguage({ translations }: Translations, own: readonly string[]): Map<Language, OwnTexts> {
+function byLanguage(
+  { translations }: TranslationsColumn,
+  own: readonly string[],
+): Map<Language, OccurrenceTexts> {
   const all: RecordTranslations = translationsIn(translations);
   const named = own
     .filter(isOwnText)
@@ -95,7 +98,7 @@ function byLanguage({ translations }: Translations, own: readonly string[]): Map
   );
 }
 
-function mix(series: Translation | undefined, { translation, names }: OwnTexts): Translation {
+function mix(series: Translation | undefined, { translation, names }: OccurrenceTexts): Translation {
   const isOwn = (name: string) => names.includes(name);
   // No text of a draft becomes public with an occurrence that people can read in that language.
   if (isOwn(STATUS) && translation?.isDraft === false && series?.isDraft)

@@ -1,6 +1,6 @@
 import type { EventRow } from '../db/tables.ts';
 import { eventMembers, unshownEventColumns } from '../events/members.ts';
-import type { Linked } from './occurrences.ts';
+import type { LinkedEvent } from './occurrences.ts';
 import { ownTexts } from './own-texts.ts';
 
 /** The columns of an event's times: together they are one member of an occurrence, `start_date`. */
@@ -55,8 +55,8 @@ export const STATUS_BEFORE = 'status_before_trash';
  * @param was the own members before the write
  */
 export function ownMembers(
-  series: Linked,
-  occurrence: Linked,
+  series: LinkedEvent,
+  occurrence: LinkedEvent,
   expected: Pick<EventRow, (typeof TIMES)[number]>,
   was: readonly string[],
 ): string {
@@ -70,7 +70,7 @@ export function ownMembers(
 }
 
 /** Whole days are where their dates are. */
-const hasTimes = (occurrence: Linked, expected: Pick<EventRow, (typeof TIMES)[number]>): boolean =>
+const hasTimes = (occurrence: LinkedEvent, expected: Pick<EventRow, (typeof TIMES)[number]>): boolean =>
   TIMES.every(
     column =>
       occurrence[column] === expected[column] ||
@@ -78,7 +78,7 @@ const hasTimes = (occurrence: Linked, expected: Pick<EventRow, (typeof TIMES)[nu
   );
 
 /** The order of terms does not matter. */
-const listed = (event: Linked, name: LinkMember): string =>
+const listed = (event: LinkedEvent, name: LinkMember): string =>
   (name === 'venue' || name === 'organizer'
     ? event[LINKS[name]]
     : event[LINKS[name]].toSorted((a, b) => a - b)

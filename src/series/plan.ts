@@ -5,13 +5,13 @@ import type { StartedRecurrence } from '../recurrence/split.ts';
 import { allDatesOf, datesOf } from './recurrence.ts';
 
 /** An occurrence as the plan sees it. */
-export interface Keyed {
+export interface PlannedOccurrence {
   readonly id: number;
   readonly recurrence_id: Wall;
 }
 
 /** What has to be done with the occurrences of a series whose recurrence changes. */
-export interface DatePlan<Live extends Keyed, Vanished extends Keyed> {
+export interface DatePlan<Live extends PlannedOccurrence, Vanished extends PlannedOccurrence> {
   /** New dates; `vanished` is the occurrence that this date once had, and has again. */
   readonly added: readonly { readonly date: RecurrenceDate; readonly vanished?: Vanished }[];
   /** Occurrences without a date, and the date under which they are remembered. */
@@ -43,7 +43,7 @@ export const earlierDates = (started: StartedRecurrence | undefined, horizon: Wa
  * @param dateIn the date among those of `before` that an occurrence or a vanished one has
  * @param known the dates that occurrences and vanished ones are known to have become, by their ids
  */
-export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
+export function planOccurrences<Live extends PlannedOccurrence, Vanished extends PlannedOccurrence>(
   before: EarlierDates | undefined,
   after: StartedRecurrence | undefined,
   live: readonly Live[],
@@ -65,7 +65,7 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<
     DatePlan<Live, Vanished>
   >;
-  const isKnown = ({ id }: Keyed): number => (known.has(id) ? 0 : 1);
+  const isKnown = ({ id }: PlannedOccurrence): number => (known.has(id) ? 0 : 1);
   for (const one of live.toSorted((a, b) => isKnown(a) - isKnown(b))) {
     const to = newDate(one);
     const date = open.get(to);

@@ -26,7 +26,7 @@ import {
 } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
-import type { Keyed } from './plan.ts';
+import type { PlannedOccurrence } from './plan.ts';
 
 /** What is remembered of an occurrence that vanishes: the members that were its own. */
 export interface OwnContent {
@@ -78,7 +78,7 @@ export async function moveTombstones(
   );
 }
 
-const dropTombstones = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
+const dropTombstones = (db: Db, vanished: readonly PlannedOccurrence[]): Promise<void> =>
   inSlices(db, vanished, some => db.deleteFrom('vanished_occurrences').where(areThese(db, some)).execute());
 
 /** Removes the rows and links of events; their ids are never used again unless they come back. */

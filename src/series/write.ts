@@ -10,7 +10,7 @@ import { assertFits } from './insert.ts';
 import {
   findOccurrences,
   findTombstones,
-  type Linked,
+  type LinkedEvent,
   type Occurrence,
   type Tombstone,
   withLinkIds,
@@ -44,7 +44,7 @@ export async function updateSeries(
   current: EventRow,
   patch: EventPatch,
   context: SeriesCall,
-  merged: readonly Linked[] = [],
+  merged: readonly LinkedEvent[] = [],
 ): Promise<Written> {
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
@@ -59,7 +59,7 @@ export async function updateSeries(
 
 async function bringInLine(
   db: Db,
-  before: readonly Linked[],
+  before: readonly LinkedEvent[],
   row: EventRow,
   context: SeriesCall,
 ): Promise<Pick<Written, 'changes' | 'losing'>> {
@@ -74,8 +74,8 @@ async function bringInLine(
  */
 export async function regenerate(
   db: Db,
-  before: readonly Linked[],
-  after: Linked,
+  before: readonly LinkedEvent[],
+  after: LinkedEvent,
   context: ApplyContext,
 ): Promise<OccurrenceChange[]> {
   const live: Occurrence[] = [];
@@ -108,27 +108,29 @@ export async function regenerate(
 }
 
 /** The dates of these occurrences, without the first of each series: that one exists wherever it lies. */
-function datesBeyondFirst(series: readonly Linked[], occurrences: readonly Occurrence[]): Wall[] {
+function datesBeyondFirst(series: readonly LinkedEvent[], occurrences: readonly Occurrence[]): Wall[] {
   const starts = new Map(series.map(({ id, start_date }) => [id, start_date]));
   return occurrences.flatMap(({ series_id, recurrence_id: date }) =>
     date > (starts.get(series_id) ?? date) ? date : [],
   );
 }
 
-const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>
-  others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
+const hasSameDates = (
+  [one, ...others]: readonly LinkedEvent[],
+  { recurrence, start_date }: LinkedEvent,
+): boolean => others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
 
 /**
  * The dates of several series that become one, after their shifts, and dates that vanished. The rule is that of the
  * first.
  */
 function formerDatesOf(
-  before: readonly Linked[],
+  before: readonly LinkedEvent[],
   shifts: Shifts,
   lost: readonly Wall[],
   horizon: Wall,
 ): EarlierDates {
-  const datesOf = (series: Linked) =>
+  const datesOf = (series: LinkedEvent) =>
     earlierDates(recurrenceOf(series), horizon).dates.map(date => movedBy(date, shifts.get(series.id)));
   const dates = [...new Set([...before.flatMap(datesOf), ...lost])].sort();
   const [first] = before;

@@ -10,7 +10,7 @@ const REMEMBERED = ['LANGUAGE', 'TIME_ZONE'] as const;
 type RememberedName = (typeof REMEMBERED)[number];
 
 /** What a start was told. */
-interface Choice {
+interface SettingChoice {
   readonly name: RememberedName;
   readonly value: string;
   readonly source: SettingSource;
@@ -21,16 +21,16 @@ interface Choice {
 }
 
 /** What is to be told of a choice: a text for people, beside the values. */
-export interface RememberedChoice extends Choice {
+export interface RememberedChoice extends SettingChoice {
   readonly text: string;
 }
 
 /** The choices of a start that the store does not have, with what they change. A default is no choice. */
 export async function findChoices(db: Db, texts: SettingTexts): Promise<RememberedChoice[]> {
-  const told: RememberedChoice[] = [];
+  const choices: RememberedChoice[] = [];
   for (const choice of choicesOf(texts, await readStored(db)))
-    told.push({ ...choice, text: await textFor(db, choice, texts) });
-  return told;
+    choices.push({ ...choice, text: await textFor(db, choice, texts) });
+  return choices;
 }
 
 /**
@@ -47,7 +47,7 @@ export const rememberChoices = (db: Db, texts: SettingTexts, now: number): Promi
   });
 
 /** The choices of a start that differ from what the store has. */
-function choicesOf(texts: SettingTexts, { store, remembered }: StoredSettings): Choice[] {
+function choicesOf(texts: SettingTexts, { store, remembered }: StoredSettings): SettingChoice[] {
   return REMEMBERED.flatMap(name => {
     const { text: value, source } = resolveSetting(name, texts);
     if (source === 'default') return [];
@@ -66,7 +66,7 @@ function idOf(name: RememberedName, text: string): string {
   }
 }
 
-async function textFor(db: Db, choice: Choice, texts: SettingTexts): Promise<string> {
+async function textFor(db: Db, choice: SettingChoice, texts: SettingTexts): Promise<string> {
   const { name, value, former, source, isOutranked } = choice;
   if (former === undefined) return `${name}=${value} is remembered: later starts need not be told`;
   if (isOutranked && source === 'file')
@@ -92,7 +92,7 @@ export async function countConcerned(db: Db): Promise<Record<'all' | 'texts' | '
   return { all: Number(found.all), texts: Number(found.texts), days: Number(found.days) };
 }
 
-async function ofLanguage(db: Db, { value, source }: Choice): Promise<string> {
+async function ofLanguage(db: Db, { value, source }: SettingChoice): Promise<string> {
   const { texts: count } = await countConcerned(db);
   const meant =
     source === 'environment'
@@ -101,7 +101,7 @@ async function ofLanguage(db: Db, { value, source }: Choice): Promise<string> {
   return `Nothing is translated: the texts of ${count} events that name no language count as texts in "${value}".${meant}`;
 }
 
-async function ofZone(db: Db, { value }: Choice): Promise<string> {
+async function ofZone(db: Db, { value }: SettingChoice): Promise<string> {
   const { days: count } = await countConcerned(db);
   return `Events keep their own zone and their times; all-day events (${count}) move to the days of ${value}.`;
 }

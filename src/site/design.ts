@@ -10,12 +10,12 @@ import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
 import { siteFileType } from './media-types.ts';
 import { type OwnPage, readPages, type StoredTexts } from './own-pages.ts';
-import { type OwnTexts, type ReportUnused, readTexts } from './texts.ts';
+import { type ReportUnused, readTexts, type SiteTexts } from './texts.ts';
 
 /** What an operator decides about all pages: settings, and the files of the folder `site` in DATA_DIR. */
 export interface SiteDesign {
   readonly accent: Accent;
-  readonly texts: OwnTexts;
+  readonly texts: SiteTexts;
   readonly logos: Logos | undefined;
   readonly icon: Icon;
   /** The line at the end of pages, sanitised; '' for none. */
@@ -111,9 +111,9 @@ async function readDesign(
   });
 }
 
-type Sources = Pick<SiteDesign, 'texts' | 'logos' | 'pages' | 'stored'> & SiteFiles;
+type DesignSources = Pick<SiteDesign, 'texts' | 'logos' | 'pages' | 'stored'> & SiteFiles;
 
-function designFrom(config: Config, sources: Sources): SiteDesign {
+function designFrom(config: Config, sources: DesignSources): SiteDesign {
   const { files, texts, logos, pages, stored } = sources;
   const accent = accentOf(config.ACCENT_COLOR);
   const footerIn = (language: Language) => sanitised(texts[language]?.site?.footer ?? config.SITE_FOOTER);

@@ -41,7 +41,7 @@ export const isSiteFileName = (name: string): boolean => name.length <= MAX_NAME
 const MAX_FILES = 1000;
 
 /** What of the folder does not count, and why. */
-interface Refused {
+interface RefusedFile {
   readonly path: string;
   readonly why: string;
 }
@@ -49,13 +49,13 @@ interface Refused {
 export interface SiteFiles {
   /** In the order of their names. */
   readonly files: readonly SiteFile[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedFile[];
 }
 
 /** The files of the operator. What links lead to counts as if it were here, if it lies in the folder as well. */
 export async function siteFiles(config: Pick<Config, 'DATA_DIR'>): Promise<SiteFiles> {
   const path = siteFolder(config);
-  const search: Search = { files: [], refused: [], isFull: false, bounds: siteBounds(config), config };
+  const search: FileSearch = { files: [], refused: [], isFull: false, bounds: siteBounds(config), config };
   const root = (await siteRoot(config).catch(unlessGone)) ?? path;
   const stats = await statOf(path);
   if (stats && !(await search.bounds(root, stats))) search.refused.push({ path, why: FOLDER_INTO_DATA });
@@ -63,9 +63,9 @@ export async function siteFiles(config: Pick<Config, 'DATA_DIR'>): Promise<SiteF
   return search;
 }
 
-interface Search {
+interface FileSearch {
   readonly files: SiteFile[];
-  readonly refused: Refused[];
+  readonly refused: RefusedFile[];
   isFull: boolean;
   readonly bounds: PathCheck;
   readonly config: Pick<Config, 'DATA_DIR'>;
@@ -87,7 +87,7 @@ const LINK_OUT =
   'it is a link that leads out of the folder of the site, or to something hidden: it is not used';
 const TOO_MANY = `the folder has more than ${MAX_FILES} files: this one and all after it are not used`;
 
-async function collect({ path: folder, prefix, within }: Folder, search: Search): Promise<void> {
+async function collect({ path: folder, prefix, within }: Folder, search: FileSearch): Promise<void> {
   const { files, refused, bounds, config } = search;
   for (const entry of await namesIn(folder)) {
     const [name, path] = [prefix + entry, join(folder, entry)];

@@ -73,10 +73,10 @@ async function drawn({ brand, onBrand }: Accent, size: number): Promise<Buffer> 
 const channelOf = (colour: Colour, channel: number): number =>
   Number.parseInt(colour.slice(1 + 2 * channel, 3 + 2 * channel), 16);
 
-type Shape = (x: number, y: number) => boolean;
+type IconShape = (x: number, y: number) => boolean;
 
 /** The share of a pixel that a shape of the unit square covers, of 4 × 4 samples. */
-function shareOf(shape: Shape, x: number, y: number, size: number): number {
+function shareOf(shape: IconShape, x: number, y: number, size: number): number {
   let inside = 0;
   for (let sample = 0; sample < 16; sample++)
     if (shape((x + ((sample % 4) + 0.5) / 4) / size, (y + (Math.floor(sample / 4) + 0.5) / 4) / size))
@@ -86,7 +86,7 @@ function shareOf(shape: Shape, x: number, y: number, size: number): number {
 
 /** A square with rounded corners. */
 const rounded =
-  (from: number, to: number, radius: number): Shape =>
+  (from: number, to: number, radius: number): IconShape =>
   (x, y) => {
     const outside = (at: number) => Math.max(from + radius - at, at - to + radius, 0);
     return Math.hypot(outside(x), outside(y)) <= radius;
@@ -95,4 +95,4 @@ const rounded =
 const isSheet = rounded(0, 1, 0.22);
 const isDay = rounded(0.52, 0.78, 0.06);
 
-const isMark: Shape = (x, y) => (x > 0.2 && x < 0.8 && y > 0.24 && y < 0.34) || isDay(x, y);
+const isMark: IconShape = (x, y) => (x > 0.2 && x < 0.8 && y > 0.24 && y < 0.34) || isDay(x, y);

@@ -4,7 +4,7 @@ import { pageWords } from '../i18n/messages.ts';
 import type { SiteFile } from './files.ts';
 
 /** The texts that an operator puts in the place of ours, by language, section and key. */
-export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Record<string, OwnSection>>>>>;
+export type SiteTexts = Readonly<Partial<Record<Language, Readonly<Record<string, OwnSection>>>>>;
 
 type OwnSection = Readonly<Record<string, string>>;
 
@@ -23,7 +23,7 @@ const MAX_LENGTH = 1000;
  * starts with the texts for an older one.
  * @throws ConfigError if a file is no JSON object
  */
-export async function readTexts(files: readonly SiteFile[], report: ReportUnused): Promise<OwnTexts> {
+export async function readTexts(files: readonly SiteFile[], report: ReportUnused): Promise<SiteTexts> {
   const all: Partial<Record<Language, Readonly<Record<string, OwnSection>>>> = {};
   for (const file of files) {
     const [, language] = /^texts\.([^/]+)\.json$/.exec(file.name) ?? [];

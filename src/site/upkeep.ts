@@ -7,25 +7,25 @@ import { version } from '../version.ts';
 // Two files in DATA_DIR tell the overview how the installation is kept. A command writes them, without opening the store:
 // a later version makes a backup before it migrates, and the service asks no other machine.
 
-type Place = Pick<Config, 'DATA_DIR'>;
+type UpkeepConfig = Pick<Config, 'DATA_DIR'>;
 
-const backupFile = ({ DATA_DIR }: Place): string => join(DATA_DIR, 'last-backup');
+const backupFile = ({ DATA_DIR }: UpkeepConfig): string => join(DATA_DIR, 'last-backup');
 
 /** Notes that there is a backup now. */
-export async function noteBackup(place: Place): Promise<void> {
+export async function noteBackup(place: UpkeepConfig): Promise<void> {
   await using file = await openPrivate(backupFile(place), 'w');
   await file.writeFile(`${new Date().toISOString()}\n`);
 }
 
 /** When the last backup was noted, as epoch seconds; undefined if none was. */
-export const lastBackup = async (place: Place): Promise<number | undefined> =>
+export const lastBackup = async (place: UpkeepConfig): Promise<number | undefined> =>
   stat(backupFile(place)).then(
     ({ mtimeMs }) => Math.floor(mtimeMs / 1000),
     () => undefined,
   );
 
 /** The later version that `newest-version` names; undefined for everything else. */
-export async function laterVersion({ DATA_DIR }: Place): Promise<string | undefined> {
+export async function laterVersion({ DATA_DIR }: UpkeepConfig): Promise<string | undefined> {
   const [later = '', ...parts] =
     /^\s*v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})\s*$/.exec(await beginning(join(DATA_DIR, 'newest-version'))) ?? [];
   const own = version().split(/[.-]/).map(Number);

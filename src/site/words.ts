@@ -6,12 +6,12 @@ export interface SiteWords {
   /** Identifies them, for caches. */
   readonly name: string;
   /** Those of the site by those of the reference, and the other way. */
-  readonly own: Words;
-  readonly byOwn: Words;
+  readonly own: AddressWords;
+  readonly byOwn: AddressWords;
 }
 
 /** Words of the first segment of an address, and of the second one below the list of events. */
-interface Words {
+interface AddressWords {
   readonly first: ReadonlyMap<string, string>;
   readonly second: ReadonlyMap<string, string>;
 }

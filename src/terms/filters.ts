@@ -39,7 +39,7 @@ export function listArguments(taxonomy: TermRow['taxonomy']) {
   };
 }
 
-interface FilterArgs extends LanguageFilter {
+interface TermFilterArgs extends LanguageFilter {
   search?: string;
   include?: number[];
   exclude?: number[];
@@ -52,7 +52,7 @@ interface FilterArgs extends LanguageFilter {
   orderby?: string;
 }
 
-export function filterOf(args: FilterArgs, { textLanguage, config }: TextCall): TermFilter {
+export function filterOf(args: TermFilterArgs, { textLanguage, config }: TextCall): TermFilter {
   const { search, include, exclude, parent, slug, has_language, missing_language } = args;
   return {
     ...{ search, include, exclude, parent, slug, has_language, missing_language },

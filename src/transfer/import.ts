@@ -10,7 +10,7 @@ import { Pictures } from '../intake/pictures.ts';
 import { textOf } from '../intake/reading/values.ts';
 import { because } from '../intake/reason.ts';
 import { newReport, note, type ReadRow, type Report, type ReturnedRows, skip } from '../intake/report.ts';
-import { type ImportOptions, noteGroups, type Run } from '../intake/run.ts';
+import { type ImportOptions, type ImportRun, noteGroups } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError, type SourceItem } from '../intake/source-item.ts';
 import type { JsonObject } from '../lib/objects.ts';
@@ -122,9 +122,9 @@ async function importSource(
 
 /** What an import knows before it has read anything. */
 function newRun(
-  known: Pick<Run, 'db' | 'config' | 'options' | 'report' | 'pictures' | 'lock' | 'isAlone'>,
+  known: Pick<ImportRun, 'db' | 'config' | 'options' | 'report' | 'pictures' | 'lock' | 'isAlone'>,
   now: number,
-): Run {
+): ImportRun {
   const { config, options } = known;
   const batch = options.reading?.batch;
   return {
@@ -150,7 +150,7 @@ function shownSource(source: string): string {
 }
 
 /** Imports what is read, batch by batch. If the source fails, what was read before is still written. */
-async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
+async function importItems(run: ImportRun, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
   const batches = new RecordBatches(run, progressOf(source, run.options));
   let calendar: CalendarLoad | undefined;
   let row: ReadRow | undefined;
@@ -221,6 +221,6 @@ function tellRow(report: Report, row: ReadRow): ReadRow {
 }
 
 /** Gives series new occurrences at the dates whose former ones belong to other series now. */
-async function completeSeries({ db, losing, context }: Run): Promise<void> {
+async function completeSeries({ db, losing, context }: ImportRun): Promise<void> {
   for (const id of losing) await inTransaction(db, db => extendSeries(db, id, context));
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { textOf } from '../intake/reading/values.ts';
 import { because, type Why } from '../intake/reason.ts';
-import type { SourceItem } from '../intake/source-item.ts';
+import type { RecordItem, SourceItem } from '../intake/source-item.ts';
 import { isUtc, parseZone } from '../lib/time/zones.ts';
 
 /** Events after which a source is taken to name no other zone. Sites show as many on a page. */
@@ -59,7 +59,5 @@ function* marked<Item extends SourceItem>(
 
 const inZoneOfSite = <Item extends SourceItem>(item: Item): Item =>
   isEvent(item) ? { ...item, origin: { ...item.origin, isInUtcAlone: true as const } } : item;
-
-type RecordItem = Extract<SourceItem, { record: unknown }>;
 
 const isEvent = (item: SourceItem): item is RecordItem => 'record' in item && item.type === 'event';

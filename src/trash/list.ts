@@ -6,7 +6,7 @@ import { tableOf } from '../records/table.ts';
 import { ownOf } from '../series/occurrences.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 
-export interface Trashed {
+export interface TrashedRecord {
   type: PublishedType;
   id: number;
   name: string;
@@ -22,11 +22,11 @@ export async function listTrash(
   viewer: Viewer,
   types: readonly PublishedType[],
   { limit, offset }: { limit: number; offset: number },
-): Promise<ListPage<Trashed>> {
+): Promise<ListPage<TrashedRecord>> {
   const each = types.map(type => trashed(type, viewer));
   const all = sql.join(each, sql` union all `);
   const counted = await sql<{ total: number }>`select count(*) as total from (${all}) as trashed`.execute(db);
-  const { rows } = await sql<Trashed>`
+  const { rows } = await sql<TrashedRecord>`
     select * from (${all}) as trashed order by modified_at desc, id desc limit ${limit} offset ${offset}`.execute(
     db,
   );

@@ -8,11 +8,11 @@ import { STATUS } from '../records/fields.ts';
 import { tableOf } from '../records/table.ts';
 import { addressBeside, TRASH } from '../site/address.ts';
 import type { Deleted } from './delete.ts';
-import type { Trashed } from './list.ts';
+import type { TrashedRecord } from './list.ts';
 
 /** A record in the trash as the list shows it. */
 export function showTrashed(
-  { type, id, name, author_id, status_before_trash, modified_at }: Trashed,
+  { type, id, name, author_id, status_before_trash, modified_at }: TrashedRecord,
   { address, config }: Pick<OperationContext, 'address' | 'config'>,
 ) {
   return {

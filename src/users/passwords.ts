@@ -12,12 +12,12 @@ const derive = promisify(argon2);
 /** One at a time: the threads that derive also read files and look names up. */
 const derivations = new FairQueue<'all'>({ mostWaiting: MAX_PASSWORDS_WAITING });
 
-const keyOf = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+const keyOf = (password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> =>
   derivations.run('all', () =>
     derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: TAG, ...cost }),
   );
 
-type Cost = { readonly [Key in keyof typeof COST]: number };
+type HashCost = { readonly [Key in keyof typeof COST]: number };
 
 /**
  * The stored form of a password that somebody types: argon2id as a PHC string.

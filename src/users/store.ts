@@ -191,6 +191,8 @@ export async function findSignedIn(db: Db, password: number) {
 
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;
 
+export type ListedPassword = Awaited<ReturnType<typeof listPasswords>>[number];
+
 export const listPasswords = (db: Db, user_id: number) =>
   db
     .selectFrom('app_passwords')

@@ -11,7 +11,7 @@ export interface WorkerHandle {
 /** Passes messages between workers, and grants locks in the order of their requests. */
 export class Relay {
   readonly #members = new Map<number, WorkerHandle>();
-  readonly #locks = new Map<string, Waiting>();
+  readonly #locks = new Map<string, LockQueue>();
   readonly #metrics = new GoneMetrics();
 
   add(member: WorkerHandle): void {
@@ -79,7 +79,7 @@ export class Relay {
   }
 
   /** Gives a free lock to the next worker, and asks for one that is not free. */
-  #advance(lock: string, waiting: Waiting): void {
+  #advance(lock: string, waiting: LockQueue): void {
     const { holder, queue } = waiting;
     if (holder === undefined) {
       waiting.holder = queue.shift();
@@ -94,7 +94,7 @@ export class Relay {
 }
 
 /** The holder of a lock, and the workers that wait for it. */
-interface Waiting {
+interface LockQueue {
   holder: number | undefined;
   queue: number[];
 }

@@ -37,14 +37,14 @@ export interface Pace {
 
 const PACE: Pace = { late: 10, settling: 10_000, quiet: 300_000 };
 
-interface Report extends WorkerLoad {
+interface LoadReport extends WorkerLoad {
   readonly at: number;
 }
 
 /** Decides how many workers a service needs. Times are milliseconds of one clock. */
 export class Scaling {
   /** The last reports of each worker, by its process id. */
-  readonly #reports = new Map<number, Report[]>();
+  readonly #reports = new Map<number, LoadReport[]>();
   #changedAt = -Infinity;
   #neededAt = -Infinity;
   readonly #pace: Pace;

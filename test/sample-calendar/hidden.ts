@@ -1,7 +1,7 @@
 import { HOUR, type SampleEvent } from '../../src/demo/event.ts';
-import type { Texts } from '../../src/demo/town.ts';
+import type { DemoTexts } from '../../src/demo/town.ts';
 
-const inFourLanguages = (text: string): Texts => [text, text, text, text];
+const inFourLanguages = (text: string): DemoTexts => [text, text, text, text];
 
 /** What not everybody may see: only the protected one is in lists, and shows nothing but its title and date. */
 export const hidden: SampleEvent[] = [

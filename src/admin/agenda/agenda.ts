@@ -66,14 +66,14 @@ ${elsewhere.text}</textarea></div>
   },
 };
 
-interface Asked {
+interface AgendaQuery {
   readonly range: DayRange;
   readonly language: Language;
   readonly by: (typeof GROUPINGS)[number];
 }
 
 /** What the address says; by default the next week that has not begun, by day, in the language of its reader. */
-function askedIn(call: AdminCall, day: string): Asked {
+function askedIn(call: AdminCall, day: string): AgendaQuery {
   const { query, config } = call;
   const inWeek = dayNumber(call.clock.today()) - 1 + DAYS_OF_WEEK;
   const isDay = /^(?:19|2\d)\d\d-\d\d-\d\d$/.test(day) && Number.isFinite(dayNumber(day));
@@ -85,7 +85,7 @@ function askedIn(call: AdminCall, day: string): Asked {
   };
 }
 
-const addressOf = (call: AdminCall, { range, language, by }: Asked, changed: Record<string, string>) =>
+const addressOf = (call: AdminCall, { range, language, by }: AgendaQuery, changed: Record<string, string>) =>
   at(call, 'agenda', {}, { day: dateOf(range.from), by, language, ...changed });
 
 /** Somebody who has not signed in, in a language. */
@@ -95,7 +95,7 @@ function readerOf(call: AdminCall, language: Language): BareCall {
   return { ...call, viewer: undefined, page: undefined, address, language, textLanguage: language };
 }
 
-interface Group {
+interface AgendaGroup {
   readonly title: string | Html;
   readonly cards: readonly Card[];
   /** The view of its events for the page; that for elsewhere follows it. */
@@ -103,7 +103,7 @@ interface Group {
 }
 
 /** The events of each day, after those that have begun before the week; or of each category, by name. */
-function groupsOf(cards: readonly Card[], { range, by }: Asked, reader: BareCall): Group[] {
+function groupsOf(cards: readonly Card[], { range, by }: AgendaQuery, reader: BareCall): AgendaGroup[] {
   const { config, language } = reader;
   if (by === 'category') {
     const { compare } = new Intl.Collator(language);
@@ -124,7 +124,12 @@ function groupsOf(cards: readonly Card[], { range, by }: Asked, reader: BareCall
   );
 }
 
-function agendaOf(groups: readonly Group[], { from, to }: DayRange, reader: BareCall, look: Look): Html {
+function agendaOf(
+  groups: readonly AgendaGroup[],
+  { from, to }: DayRange,
+  reader: BareCall,
+  look: Look,
+): Html {
   const days = formatDateRange(dateOf(from), dateOf(to), reader.language);
   const title = filled(pageWordsIn('weekPages', reader).title, { week: weekNumber(from), days });
   const isApart = Number(look === byStyle);
@@ -137,7 +142,7 @@ ${cards.map(({ views }) => views[view + isApart]!)}`,
 }
 
 /** The week, the grouping and the language, with the weeks around it. */
-function choiceOf(call: AdminCall, asked: Asked, day: string): Html {
+function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
   const words = wordsIn('agenda', call);
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
@@ -165,7 +170,7 @@ ${select(
 }
 
 /** A document that browsers and text processors open. */
-function fileOf(agenda: Html, { range, language }: Asked, call: AdminCall) {
+function fileOf(agenda: Html, { range, language }: AgendaQuery, call: AdminCall) {
   const title = `${siteNameIn({ ...call, language })} ${dateOf(range.from)}`;
   const body = html`<!doctype html>
 <html lang="${language}">

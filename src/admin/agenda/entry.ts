@@ -1,4 +1,4 @@
-import { saidCost } from '../../events/said-cost.ts';
+import { costText } from '../../events/cost-text.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import type { CardTemplate } from '../../pages/find-cards.ts';
@@ -29,9 +29,9 @@ export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
     const begun = runningUntil(event, view);
     const [category] = event.categories;
     return [
-      ...[when, begun].flatMap(said => [
-        entryOf(event, said, byClass, view),
-        entryOf(event, withoutHooks(said), byStyle, view),
+      ...[when, begun].flatMap(written => [
+        entryOf(event, written, byClass, view),
+        entryOf(event, withoutHooks(written), byStyle, view),
       ]),
       category ? html`${category.name}` : NOTHING,
     ];
@@ -47,10 +47,10 @@ function entryOf(event: PageEvent, when: Html, look: Look, view: PageView): Html
   const lang = textLanguage(event, 'title', view);
   const link = html`<a href="${permalink('event', event, view)}"${lang}>${title}</a>`;
   const isOff = status === 'canceled';
-  const said = status !== 'scheduled' && html`<b>${wordsIn('calendarPages', view)[status]}:</b> `;
+  const state = status !== 'scheduled' && html`<b>${wordsIn('calendarPages', view)[status]}:</b> `;
   const time = isOff || status === 'postponed' ? html`<s>${when}</s>` : when;
   const facts = factsOf(event, view);
-  return html`<p${look('event')}>${said}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${look('where')}>${facts}</span>`}</p>
+  return html`<p${look('event')}>${state}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${look('where')}>${facts}</span>`}</p>
 `;
 }
 
@@ -62,7 +62,7 @@ function factsOf(event: PageEvent, view: PageView): string {
   const facts = [
     venue ? venue.name + city : '',
     isOnline ? calendarWords.online[view.language] : '',
-    event.isLocked ? wordsIn('calendarPages', view).protected : saidCost(event, view),
+    event.isLocked ? wordsIn('calendarPages', view).protected : costText(event, view),
   ];
   return facts.filter(fact => fact !== '').join(' · ');
 }

@@ -17,28 +17,30 @@ export const ACTIONS = [
 export type ActionName = (typeof ACTIONS)[number];
 
 /** What is asked besides: which category, and whether it comes or goes. */
-export interface Choice {
+export interface CategoryChoice {
   readonly category: number;
   readonly how: 'add' | 'remove';
 }
 
-type Reason =
+type BulkReason =
   | `is_${'published' | 'scheduled' | 'draft' | 'featured' | 'untitled'}`
   | `${'not' | 'no'}_change`;
 
 interface Action {
   /** Why an event stays as it is; undefined if it changes. */
-  stays(event: ShownEvent, choice: Choice): Reason | undefined;
+  stays(event: ShownEvent, choice: CategoryChoice): BulkReason | undefined;
   /** Does it by an operation of the interface, which follows the rights of the viewer. */
-  change(call: AdminCall, event: ShownEvent, choice: Choice): Promise<Answered>;
+  change(call: AdminCall, event: ShownEvent, choice: CategoryChoice): Promise<Answered>;
 }
 
 const patch =
-  (members: (event: ShownEvent, choice: Choice) => Readonly<Record<string, unknown>>): Action['change'] =>
+  (
+    members: (event: ShownEvent, choice: CategoryChoice) => Readonly<Record<string, unknown>>,
+  ): Action['change'] =>
   (call, event, choice) =>
     call.ask('PATCH', `${EVENTS}/${event.id}`, members(event, choice));
 
-const hasCategory = ({ categories }: ShownEvent, { category }: Choice): boolean =>
+const hasCategory = ({ categories }: ShownEvent, { category }: CategoryChoice): boolean =>
   categories.some(({ id }) => id === category);
 
 export const actions: Readonly<Record<ActionName, Action>> = {

@@ -1,7 +1,7 @@
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
-import { addressWith, type Filters, queryOf } from '../events/filters.ts';
+import { addressWith, type EventListFilters, queryOf } from '../events/filters.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -9,7 +9,7 @@ import { wordsIn } from '../words.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 
 /** What can be done to the events of a list that are ticked, or to all that match. */
-export function bulkBar(call: AdminCall, filters: Filters, total: number): Html {
+export function bulkBar(call: AdminCall, filters: EventListFilters, total: number): Html {
   const words = wordsIn('bulk', call);
   const isAll = call.query.has('all');
   const chosen = isAll

@@ -13,7 +13,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { actions } from './actions.ts';
-import { type Chosen, chosenIn, MOST, type Planned, planned, sentAgain } from './chosen.ts';
+import { type Chosen, chosenIn, MOST, type PlannedChange, planned, sentAgain } from './chosen.ts';
 
 /** Names what an action would do to the events that were chosen in the list, and then does it. */
 export const bulkPage: AdminPage = {
@@ -40,7 +40,7 @@ async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const words = wordsIn('bulk', call);
   if ((chosen.all ?? 0) > MOST)
     return frame(call, chosen, filled(words.too_many, { most: MOST }), { body: NOTHING });
-  const plan: Planned[] = [];
+  const plan: PlannedChange[] = [];
   for (const id of chosen.ids) plan.push(await planned(call, id, chosen));
   const [change, stay] = [plan.filter(({ stays }) => !stays), plan.filter(({ stays }) => stays)];
   const counts = { total: plan.length, change: change.length, stay: stay.length };
@@ -62,13 +62,13 @@ async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   return frame(call, chosen, '', { body, action, method: 'get' });
 }
 
-interface Parts {
+interface BulkParts {
   readonly body: Html;
   readonly action?: Html;
   readonly method?: 'get';
 }
 
-function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: Parts): Shown {
+function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: BulkParts): Shown {
   const words = wordsIn('bulk', call);
   const list = addressWith(call, chosen.filters, {});
   const back = html`<a class="back" href="${list}">‹ ${wordsIn('eventList', call).title}</a>\n`;
@@ -84,10 +84,10 @@ ${action}</div>
   return { title, main, section: 'events' };
 }
 
-function listOf(call: AdminCall, title: string, some: readonly Planned[]): Html {
+function listOf(call: AdminCall, title: string, some: readonly PlannedChange[]): Html {
   if (some.length === 0) return NOTHING;
   const words = wordsIn('bulk', call);
-  const row = (one: Planned) =>
+  const row = (one: PlannedChange) =>
     html`<li><span class="what"><strong>${one.event?.title ?? `#${one.id}`}</strong> <small>${one.stays ? words[one.stays as 'is_gone'] : one.event && whenOf(call, one.event)}</small></span></li>\n`;
   return html`<section><h2>${title}</h2>
 <ul class="rows">

@@ -1,9 +1,9 @@
 import { unlessRefused } from '../ask.ts';
-import { type Filters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
+import { type EventListFilters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
 import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { ACTIONS, type ActionName, actions, type Choice } from './actions.ts';
+import { ACTIONS, type ActionName, actions, type CategoryChoice } from './actions.ts';
 
 /** The most events of one action: each is a write of its own, and somebody waits for all of them. */
 export const MOST = 500;
@@ -11,9 +11,9 @@ export const MOST = 500;
 /** What was chosen in the list, and what is to be done to it. */
 export interface Chosen {
   readonly action: ActionName;
-  readonly choice: Choice | undefined;
+  readonly choice: CategoryChoice | undefined;
   readonly ids: readonly number[];
-  readonly filters: Filters;
+  readonly filters: EventListFilters;
   /** How many events match the filters, if all that match are meant. */
   readonly all: number | undefined;
 }
@@ -36,7 +36,10 @@ export async function chosenIn(call: AdminCall, sent: URLSearchParams): Promise<
 }
 
 /** The ids of all events that match the filters, if they are not too many. */
-async function allThatMatch(call: AdminCall, filters: Filters): Promise<{ ids: number[]; total: number }> {
+async function allThatMatch(
+  call: AdminCall,
+  filters: EventListFilters,
+): Promise<{ ids: number[]; total: number }> {
   const ids = new Set<number>();
   for (let page = 1; ; page++) {
     const found = await findEvents(call, { ...filters, page });
@@ -56,14 +59,18 @@ export const sentAgain = ({ action, choice, ids, filters, all }: Chosen): Record
 });
 
 /** An event that was chosen, or why it stays as it is. */
-export interface Planned {
+export interface PlannedChange {
   readonly id: number;
   readonly event?: ShownEvent;
   readonly stays?: string;
 }
 
 /** What an action would do to an event, by its state now and the rights of the viewer. */
-export async function planned(call: AdminCall, id: number, { action, choice }: Chosen): Promise<Planned> {
+export async function planned(
+  call: AdminCall,
+  id: number,
+  { action, choice }: Chosen,
+): Promise<PlannedChange> {
   const found = await unlessRefused(findEvent(call, id).then(event => ({ event })));
   if (!found) return { id, stays: 'is_gone' };
   if (!found.event) return { id, stays: 'not_allowed' };

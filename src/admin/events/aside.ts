@@ -6,13 +6,13 @@ import { textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { checksOf } from './checks.ts';
-import { type EventForm, heldImage, type LookedAt, stateWord } from './event-form.ts';
+import { chosenImage, type EventForm, type LookedAt, stateWord } from './event-form.ts';
 import { pendingFields } from './pending.ts';
 import { isOccurrence, isReleased, QUIET_SAVE, thumbnailOf } from './record.ts';
 import { clockTime } from './values.ts';
 
 /** How the event will look, and what could be better. */
-export async function lookOf(form: LookedAt): Promise<Html> {
+export async function previewOf(form: LookedAt): Promise<Html> {
   const { call, event } = form;
   const words = wordsIn('eventForm', call);
   return html`<section aria-labelledby="look"><h2 id="look">${words.look}</h2>
@@ -26,7 +26,7 @@ function cardOf(form: LookedAt): Html {
   const { start_day, start_time, end_time, title, venue } = values;
   if (!isDay(start_day)) return NOTHING;
   const { language } = call;
-  const held = heldImage(form);
+  const held = chosenImage(form);
   const times = [start_time, end_time]
     .map(clockTime)
     .filter(time => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
@@ -53,7 +53,7 @@ export async function asideOf(form: EventForm): Promise<Html> {
     html`<li><button type="submit" class="link" name="do" value="${what}">${text}</button></li>\n`;
   return html`<aside>
 <div data-look>
-${await lookOf({ ...form, event })}</div>
+${await previewOf({ ...form, event })}</div>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>

@@ -23,7 +23,7 @@ export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): str
 const MOST = 300;
 
 /** What a field says, for people: names for ids, and the words of choices. */
-export function toldValue(name: FieldName, value: string, call: AdminCall, choices: NamedChoices): string {
+export function fieldText(name: FieldName, value: string, call: AdminCall, choices: NamedChoices): string {
   const words = wordsIn('eventForm', call);
   if (value === '') return '';
   if (/_day$|^until$/.test(name) && isDay(value)) return formatShortDayAndYear(value, call.language);
@@ -40,7 +40,7 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
 }
 
 /** The same of the values of a form, with the picture in place of its id, if `choices` has it. */
-export const toldIn = (
+export const shownField = (
   name: FieldName,
   values: FormValues,
   call: AdminCall,
@@ -48,7 +48,7 @@ export const toldIn = (
 ): string | Html =>
   (name === 'image' && pictureOf(values.image, choices, values.alt_text)) ||
   (name === 'lines' && ruleSentence(values, call.language)) ||
-  toldValue(name, values[name], call, choices);
+  fieldText(name, values[name], call, choices);
 
 /** A picture as a page of changes shows it. */
 export function pictureOf(
@@ -82,26 +82,26 @@ export function changedFields(
   call: AdminCall,
   choices: NamedChoices,
   note: (name: FieldName) => string = () => '',
-): ToldChange[] {
-  const told = (name: FieldName, values: FormValues) => toldIn(name, values, call, choices);
+): NamedChange[] {
+  const shown = (name: FieldName, values: FormValues) => shownField(name, values, call, choices);
   // What the crops of another picture keep is of no interest beside it.
   const isSame = before.image === after.image;
   return FIELD_NAMES.filter(
     name => before[name] !== after[name] && (isSame || !name.startsWith('focus_')),
   ).map(name => ({
-    ...{ label: labelOf(name, call), was: told(name, before), is: told(name, after), note: note(name) },
+    ...{ label: labelOf(name, call), was: shown(name, before), is: shown(name, after), note: note(name) },
   }));
 }
 
 /** A field with its value before and after a change. */
-export interface ToldChange {
+export interface NamedChange {
   readonly label: string;
   readonly was: string | Html;
   readonly is: string | Html;
   readonly note?: string;
 }
 
-export function changeList(call: AdminCall, changes: readonly ToldChange[]): Html {
+export function changeList(call: AdminCall, changes: readonly NamedChange[]): Html {
   const rows = changes.map(
     ({ label, was, is, note = '' }) =>
       html`<div><dt>${label}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || wordsIn('eventForm', call).none}</ins>${note !== '' && html`<small>${note}</small>`}</dd></div>\n`,

@@ -10,12 +10,12 @@ import { alertBox, fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
-import { type CheckFinding, type EventForm, heldImage, type LookedAt } from './event-form.ts';
+import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
 import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
 
-type Check = (form: LookedAt) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
+type EventCheck = (form: LookedAt) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 
 /** What a check is called: each has a text. */
 type CheckName = Exclude<
@@ -27,7 +27,7 @@ const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', c
 
 /** A check of fields: what it finds is mended at the first of them. */
 const atField =
-  (name: FieldName | 'when', isWrong: (values: FormValues, form: LookedAt) => boolean): Check =>
+  (name: FieldName | 'when', isWrong: (values: FormValues, form: LookedAt) => boolean): EventCheck =>
   form =>
     isWrong(form.values, form) ? [{ href: `#${fieldId(name)}` }] : [];
 
@@ -39,9 +39,9 @@ const SAYS_NOTHING =
 const SMALL = 800;
 
 /** What is looked at before an event is published. Nothing of it is forced. */
-const CHECKS: Readonly<Record<CheckName, Check>> = {
+const CHECKS: Readonly<Record<CheckName, EventCheck>> = {
   alt_text: atField('alt_text', ({ image, alt_text }) => image !== '' && alt_text === ''),
-  small: atField('image', (_, form) => (heldImage(form)?.width ?? SMALL) < SMALL),
+  small: atField('image', (_, form) => (chosenImage(form)?.width ?? SMALL) < SMALL),
   capitals: atField(
     'title',
     ({ title }) => /\p{Lu}.*\p{Lu}.*\p{Lu}.*\p{Lu}/u.test(title) && !/\p{Ll}/u.test(title),

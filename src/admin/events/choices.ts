@@ -31,11 +31,16 @@ export interface NamedChoices {
 /** The most names that a list beneath a field offers. */
 const MOST = 50;
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonMembers = Readonly<Record<string, unknown>>;
 
-async function list(call: AdminCall, path: string, values: Members, asking?: Asking): Promise<Members> {
+async function list(
+  call: AdminCall,
+  path: string,
+  values: JsonMembers,
+  asking?: Asking,
+): Promise<JsonMembers> {
   const { body } = { body: {}, ...(await call.ask('GET', path, values, asking)) };
-  return body as Members;
+  return body as JsonMembers;
 }
 
 /** More records than this are nothing that somebody looks through. */
@@ -45,7 +50,7 @@ const MOST_LISTED = 2000;
 export async function listAll<Shown>(
   call: AdminCall,
   collection: string,
-  values: Members,
+  values: JsonMembers,
   asking?: Asking,
 ): Promise<readonly Shown[]> {
   const all: Shown[] = [];
@@ -63,7 +68,7 @@ export type Category = Readonly<{ id: number; name: string; slug: string; parent
 /** All categories, by their names: a form takes away from its event those that it does not offer. */
 export const allCategories = <Shown extends Category>(
   call: AdminCall,
-  values: Members = {},
+  values: JsonMembers = {},
   asking?: Asking,
 ) => listAll<Shown>(call, 'categories', { hide_empty: false, ...values }, asking);
 

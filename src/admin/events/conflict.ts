@@ -8,7 +8,7 @@ import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { changedFields, changeList, hiddenFields, labelOf, toldIn } from './changes.ts';
+import { changedFields, changeList, hiddenFields, labelOf, shownField } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
 import type { ShownEvent } from './record.ts';
@@ -77,15 +77,15 @@ interface Login {
 
 function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: NamedChoices): Html {
   const words = wordsIn('eventConflict', call);
-  const told = (values: FormValues) => toldIn(name, values, call, choices) || '–';
+  const shown = (values: FormValues) => shownField(name, values, call, choices) || '–';
   const [before, after] = words.before.split('{text}');
   const choice = (value: string, label: string, text: string | Html, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="keep_${name}" value="${value}"${isChosen && html` checked`}><span><strong>${label}</strong>${text !== '' && html`<span class="sample">${text}</span>`}</span></label>\n`;
   return html`<fieldset class="field">
 <legend class="as-h2">${filled(words.both, { field: labelOf(name, call) })}</legend>
 <div class="versus choices boxed">
-${choice('mine', words.mine, told(mine), true)}${choice('theirs', words.theirs, told(theirs), false)}${name === 'description' && choice('both', words.one_below, '', false)}</div>
-<p class="small muted apart-small">${before}${told(opened)}${after}</p>
+${choice('mine', words.mine, shown(mine), true)}${choice('theirs', words.theirs, shown(theirs), false)}${name === 'description' && choice('both', words.one_below, '', false)}</div>
+<p class="small muted apart-small">${before}${shown(opened)}${after}</p>
 </fieldset>
 `;
 }

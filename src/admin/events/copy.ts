@@ -7,7 +7,7 @@ import { wordsIn } from '../words.ts';
 import { EVENTS, isOccurrence, type ShownEvent } from './record.ts';
 import { membersOf, valuesOf } from './values.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type CopiedMembers = Readonly<Record<string, unknown>>;
 
 /** Makes a draft from an event. It keeps the password, which nobody can read. */
 export async function makeCopy(call: AdminCall, event: ShownEvent, members = copyOf): Promise<Answered> {
@@ -17,7 +17,7 @@ export async function makeCopy(call: AdminCall, event: ShownEvent, members = cop
 }
 
 /** The members of a draft with what an event says, whose author is who makes it. */
-export function copyOf(call: AdminCall, event: ShownEvent): Members {
+export function copyOf(call: AdminCall, event: ShownEvent): CopiedMembers {
   const own = membersOf(valuesOf(event), undefined);
   // A date of a series is copied as an event of its own.
   const left = ['slug', 'author', 'date', 'password', ...(isOccurrence(event) ? ['recurrence'] : [])];
@@ -34,7 +34,7 @@ export function copyOf(call: AdminCall, event: ShownEvent): Members {
 }
 
 /** The same with its next date: as many weeks later as it takes to lie ahead, at the same hours. */
-export function nextOf(call: AdminCall, event: ShownEvent): Members {
+export function nextOf(call: AdminCall, event: ShownEvent): CopiedMembers {
   const { recurrence: _, ...members } = copyOf(call, event);
   const today = Temporal.PlainDate.from(toWall(call.now, call.config.TIME_ZONE.id).slice(0, 10));
   const days = Temporal.PlainDate.from(event.start_date.slice(0, 10)).until(today).days;

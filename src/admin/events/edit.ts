@@ -4,9 +4,9 @@ import type { PublicProposal } from '../../events/public-proposals.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { lookAgain, makeProposed, seenNow, seenPublic } from '../proposals/public.ts';
+import { makeProposed, seenNow, seenPublic, showAgain } from '../proposals/public.ts';
 import { at } from '../surface.ts';
-import { lookOf } from './aside.ts';
+import { previewOf } from './aside.ts';
 import { findSimilar } from './checks.ts';
 import { choicesFor } from './choices.ts';
 import { copyOf, makeCopy, nextOf } from './copy.ts';
@@ -50,7 +50,7 @@ export const newEventPage: AdminPage = {
     if (sent.isEdited) return again(sent.errors);
     if (Object.keys(errors).length > 0) return again(errors);
     const found = isProposed ? await seenPublic(call, proposal) : undefined;
-    if (isProposed && !found) return lookAgain(call, proposal);
+    if (isProposed && !found) return showAgain(call, proposal);
     // Its page has told what a proposal resembles; a form that arrives again resembles its own event.
     if (sent.what === 'publish' && !isProposed && form.values.anyway !== '1') {
       const similar = await findSimilar({ ...NOT_MADE, call, keep: sent.keep, values: sent.values });
@@ -65,7 +65,7 @@ export const newEventPage: AdminPage = {
       call,
       found ? makeProposed(call, members, found) : makeEvent(call, members, sent.keep),
     );
-    if (!made) return lookAgain(call, proposal);
+    if (!made) return showAgain(call, proposal);
     if ('known' in made) {
       const parameters = { id: made.known };
       return eventPage.act!(
@@ -75,9 +75,9 @@ export const newEventPage: AdminPage = {
     }
     if (made.refused) return again(errorsOf(call, made.refused), found);
     const event = made.body as ShownEvent;
-    const told = saved(call, event, sent, { mine: sent.values, opened: NO_VALUES });
-    if (isProposed && sent.what === 'publish') return { ...told, to: at(call, 'proposals') };
-    return withLook({ ...call, parameters: { id: String(event.id) } }, told);
+    const answer = saved(call, event, sent, { mine: sent.values, opened: NO_VALUES });
+    if (isProposed && sent.what === 'publish') return { ...answer, to: at(call, 'proposals') };
+    return withLook({ ...call, parameters: { id: String(event.id) } }, answer);
   },
 };
 
@@ -134,7 +134,7 @@ const cancelling = (form: SentForm): SentForm =>
 async function withLook(call: AdminCall, answer: AdminAnswer): Promise<AdminAnswer> {
   const stored = call.wantsJson && 'beside' in answer ? await storedForm(call) : undefined;
   if (!stored || !('beside' in answer)) return answer;
-  return { ...answer, beside: { ...answer.beside, look: (await lookOf(stored)).text } };
+  return { ...answer, beside: { ...answer.beside, look: (await previewOf(stored)).text } };
 }
 
 async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {

@@ -52,7 +52,7 @@ export interface EventForm {
 export type LookedAt = Omit<EventForm, 'choices' | 'event'> & { readonly event: ShownEvent };
 
 /** The picture that the form has, if it is known. */
-export const heldImage = ({ image, event, values }: LookedAt): ShownImage | undefined =>
+export const chosenImage = ({ image, event, values }: LookedAt): ShownImage | undefined =>
   [image, event.image || undefined].find(one => one && String(one.id) === values.image);
 
 /** How an event stands, in a word. */

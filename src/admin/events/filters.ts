@@ -25,10 +25,10 @@ const LINKED = 'linked';
 /** How the same events are shown. */
 const VIEW = ['dates', 'view', 'month', 'sort', 'order'] as const;
 const NAMES = [...SHOWN, LINKED, ...VIEW] as const;
-type Name = (typeof NAMES)[number];
+type ListFilterName = (typeof NAMES)[number];
 
 /** What the list of events shows, as its address says it. An empty text is the usual. */
-export type Filters = { readonly [One in Name]: string } & { readonly page: number };
+export type EventListFilters = { readonly [One in ListFilterName]: string } & { readonly page: number };
 
 /** What the interface is asked for a period; without one, for what is not over. */
 const PERIODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -53,7 +53,7 @@ const among =
 const isId = (sent: string) => /^\d{1,15}$/.test(sent);
 
 /** The values that a parameter may have; the interface says what is wrong with others. */
-const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
+const ACCEPTED: { readonly [One in ListFilterName]?: (sent: string) => boolean } = {
   ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
   lacks: sent => sent === 'image' || isLanguage(sent),
   linked: sent => sent === EVERY || linkedIn(sent) !== undefined,
@@ -85,18 +85,21 @@ export function ownScope(call: AdminCall): string | undefined {
   return linked && at(call, 'events', {}, { ...Object.fromEntries(query), linked });
 }
 
-export function filtersIn(query: URLSearchParams): Filters {
+export function filtersIn(query: URLSearchParams): EventListFilters {
   // The form has both in one field.
   const [sort, order = query.get('order')] = query.get('sort')?.split('.') ?? [];
   const values = NAMES.map(name => {
     const sent = ({ sort, order }[name as string] ?? query.get(name) ?? '').trim().slice(0, 500);
     return [name, ACCEPTED[name]?.(sent) === false ? '' : sent];
   });
-  return { ...Object.fromEntries(values), page: pageIn(query) } as Filters;
+  return { ...Object.fromEntries(values), page: pageIn(query) } as EventListFilters;
 }
 
 /** Filters whose days people have written in words, or what is asked about one of these. */
-export function withDays(call: AdminCall, filters: Filters): { filters: Filters; question?: Html } {
+export function withDays(
+  call: AdminCall,
+  filters: EventListFilters,
+): { filters: EventListFilters; question?: Html } {
   let known = filters;
   for (const name of ['from', 'to'] as const) {
     if (filters[name] === '') continue;
@@ -112,23 +115,32 @@ export function withDays(call: AdminCall, filters: Filters): { filters: Filters;
 }
 
 /** The parameters that the address of the list has for these filters. */
-export const queryOf = ({ page, ...others }: Filters): Record<string, string> =>
+export const queryOf = ({ page, ...others }: EventListFilters): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ ...others, page: page > 1 ? String(page) : '' }).filter(([, value]) => value !== ''),
   );
 
 /** The address of the list with other filters. */
-export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<Filters>): string =>
-  at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
+export const addressWith = (
+  call: AdminCall,
+  filters: EventListFilters,
+  changed: Partial<EventListFilters>,
+): string => at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
 
 /** The address of a month without filters, if some are set that a month applies. */
-export const monthWithoutFilters = (call: AdminCall, filters: Filters, month: string): string | undefined =>
+export const monthWithoutFilters = (
+  call: AdminCall,
+  filters: EventListFilters,
+  month: string,
+): string | undefined =>
   isFiltered({ ...filters, when: '', from: '', to: '' })
     ? at(call, 'events', {}, { view: 'month', month })
     : undefined;
 
-export const isFiltered = (filters: Filters): boolean =>
-  [...SHOWN, LINKED].some(name => filters[name as Name] !== '' && filters[name as Name] !== EVERY);
+export const isFiltered = (filters: EventListFilters): boolean =>
+  [...SHOWN, LINKED].some(
+    name => filters[name as ListFilterName] !== '' && filters[name as ListFilterName] !== EVERY,
+  );
 
 export interface EventsPage {
   readonly events: readonly ListedEvent[];
@@ -142,7 +154,7 @@ export type RefusedFilters = { readonly refused: Readonly<Record<string, string>
 /** The values of the interface for these filters, but for the period. */
 export async function askedBy(
   call: AdminCall,
-  filters: Filters,
+  filters: EventListFilters,
 ): Promise<Record<string, unknown> | RefusedFilters> {
   const { search, state, category, author, lacks, venue } = filters;
   const linked = linkedIn(filters.linked);
@@ -171,7 +183,7 @@ const PER_PAGE = 50;
  */
 export async function findEvents(
   call: AdminCall,
-  filters: Filters,
+  filters: EventListFilters,
   per_page = PER_PAGE,
 ): Promise<EventsPage | RefusedFilters> {
   const { when, from, to, dates, sort, order, page } = filters;
@@ -189,7 +201,7 @@ export async function findEvents(
 }
 
 /** The names of the records of which events must name one. */
-async function linkedName(call: AdminCall, { linked }: Filters): Promise<string | undefined> {
+async function linkedName(call: AdminCall, { linked }: EventListFilters): Promise<string | undefined> {
   const [kind, ids = []] = linkedIn(linked) ?? [];
   if (!kind) return undefined;
   const names: string[] = [];
@@ -201,32 +213,35 @@ async function linkedName(call: AdminCall, { linked }: Filters): Promise<string 
   return names.join(', ');
 }
 
-type Option = readonly [value: string, text: string];
+type FilterOption = readonly [value: string, text: string];
 
 /** What a filter can be chosen from; the others are typed. */
 function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
   const [words, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
   const languages = wordsIn('eventTranslation', call);
-  const named = (some: NamedChoices['authors']): Option[] => some.map(({ id, name }) => [String(id), name]);
+  const named = (some: NamedChoices['authors']): FilterOption[] =>
+    some.map(({ id, name }) => [String(id), name]);
   return {
     when: [
       ['', words.coming],
       ['past', words.past],
       ['all_times', words.all_times],
     ],
-    state: [['', words.all_states], ...STATUSES.map((name): Option => [name, states[STATES[name]!]])],
+    state: [['', words.all_states], ...STATUSES.map((name): FilterOption => [name, states[STATES[name]!]])],
     category: [['', words.all_categories], ...named(categories)],
     lacks: [
       ['', words.does_not_matter],
       ['image', words.lack_image],
-      ...call.config.LANGUAGES.map((language): Option => [language, languages[language]]),
+      ...call.config.LANGUAGES.map((language): FilterOption => [language, languages[language]]),
     ],
     author: [['', words.everybody], ...named(authors)],
-  } satisfies Partial<Record<Name, Option[]>> as Partial<Record<Name, readonly Option[]>>;
+  } satisfies Partial<Record<ListFilterName, FilterOption[]>> as Partial<
+    Record<ListFilterName, readonly FilterOption[]>
+  >;
 }
 
 /** The form of the filters, and below it those that are set, each with a link without it. */
-export async function filterForm(call: AdminCall, filters: Filters): Promise<Html> {
+export async function filterForm(call: AdminCall, filters: EventListFilters): Promise<Html> {
   const words = wordsIn('eventList', call);
   const known = await namesFor(call);
   const { viewer, account } = call;
@@ -234,24 +249,24 @@ export async function filterForm(call: AdminCall, filters: Filters): Promise<Htm
   const own = { id: viewer!.id, name: account?.name || viewer!.login };
   const names = { ...known, authors: known.authors.length > 0 ? known.authors : [own] };
   const options = optionsFor(call, names);
-  const isOffered = (name: Name) => filters.view === '' || !['when', 'from', 'to'].includes(name);
-  const told = (name: Name) =>
+  const isOffered = (name: ListFilterName) => filters.view === '' || !['when', 'from', 'to'].includes(name);
+  const shown = (name: ListFilterName) =>
     options[name]?.find(([value]) => value === filters[name])?.[1] ??
     (name === 'venue' ? filters.venue : writtenDay(call, filters[name]));
   const control = (name: (typeof SHOWN)[number]) => {
     const label = html`<label for="${name}">${words[name]}</label>`;
     const some = options[name];
     if (!some)
-      return html`<div>${label}<input id="${name}" name="${name}" type="text" value="${told(name)}"></div>\n`;
+      return html`<div>${label}<input id="${name}" name="${name}" type="text" value="${shown(name)}"></div>\n`;
     return html`<div>${label}<select id="${name}" name="${name}">${optionsOf(some, filters[name])}</select></div>\n`;
   };
   const [, ...others] = SHOWN;
   const set = others.filter(name => isOffered(name) && filters[name] !== '');
-  const pill = (name: Name, text: string) =>
+  const pill = (name: ListFilterName, text: string) =>
     html`<a class="pill" href="${addressWith(call, filters, { [name]: name === LINKED && call.viewer?.limits ? EVERY : '' })}">${text} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`;
   const linked = await linkedName(call, filters);
   const pills = [
-    ...set.map(name => pill(name, `${words[name]}: ${told(name)}`)),
+    ...set.map(name => pill(name, `${words[name]}: ${shown(name)}`)),
     ...(linked === undefined ? [] : [pill(LINKED, linked)]),
   ];
   return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${words.title}">
@@ -273,16 +288,16 @@ export function columnWord(call: AdminCall, sort: Sort): string {
 }
 
 /** The order, where the head of the table is not shown; elsewhere it keeps the order. */
-function sortField(call: AdminCall, { sort, order }: Filters): Html {
+function sortField(call: AdminCall, { sort, order }: EventListFilters): Html {
   const current = sort === '' && order === '' ? '' : `${sort}.${order}`;
   const options = SORT_NAMES.flatMap(name =>
     (['asc', 'desc'] as const).map(
-      (way): Option => [`${name}.${way}`, `${columnWord(call, name)} ${way === 'asc' ? '↑' : '↓'}`],
+      (way): FilterOption => [`${name}.${way}`, `${columnWord(call, name)} ${way === 'asc' ? '↑' : '↓'}`],
     ),
   );
-  const all: Option[] = [['', columnWord(call, '')], ...options];
+  const all: FilterOption[] = [['', columnWord(call, '')], ...options];
   return html`<div class="sort"><label for="sort">${wordsIn('eventList', call).sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
 }
 
-const optionsOf = (options: readonly Option[], chosen: string): Html =>
+const optionsOf = (options: readonly FilterOption[], chosen: string): Html =>
   html`${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === chosen)}>${text}</option>`)}`;

@@ -17,7 +17,7 @@ import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { similarNotice } from './checks.ts';
 import { type EventForm, stateWord } from './event-form.ts';
-import { lookOfPicture } from './image.ts';
+import { pictureState } from './image.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
 import { creditFold, pictureField } from './picture-field.ts';
 import { isOccurrence, QUIET_SAVE, type ShownEvent } from './record.ts';
@@ -43,7 +43,7 @@ export async function formPage(form: EventForm): Promise<Shown> {
 ${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${
   form.opened &&
-  html`<input type="hidden" name="looked" value="${lookOfPicture(form.image)}">
+  html`<input type="hidden" name="looked" value="${pictureState(form.image)}">
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`
 }<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>

@@ -20,7 +20,7 @@ import { findEvent, type ShownEvent } from './record.ts';
 import { valuesOf } from './values.ts';
 
 /** A change of a record, as the interface has it; beside it, under the name of its kind, the record before it. */
-interface Change {
+interface HistoryChange {
   /** The number of the state before it; undefined for the creation. */
   readonly version?: number;
   readonly operation: string;
@@ -61,14 +61,14 @@ export const historyPageOf = <Values>(
     const { kind, id, title } = of;
     const path = `${HISTORY}/${KINDS[kind].collection}/${id}`;
     const listed = await call.ask('GET', path, { per_page: SHOWN, states: true });
-    const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly Change[] };
+    const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly HistoryChange[] };
     const words = wordsIn('history', call);
     const by = await byWhom(call, of, versions);
     let after = of.now;
     const items: Html[] = [];
     const pacer = new Pacer();
     for (const change of versions) {
-      const state = (change as Change & Readonly<Record<string, object>>)[kind];
+      const state = (change as HistoryChange & Readonly<Record<string, object>>)[kind];
       const before = state && of.valuesOf(state);
       const changed = before && (await of.changesOf(before, after));
       after = before ?? after;
@@ -103,9 +103,9 @@ export const historyPage = historyPageOf<ShownEvent>(async call => {
       async changesOf(was, is) {
         const [before, after] = [valuesOf(was), valuesOf(is)];
         const pictures = await picturesOf(call, [before, after]);
-        const told = ({ status }: ShownEvent) =>
+        const stateOf = ({ status }: ShownEvent) =>
           status === 'trash' ? wordsIn('menu', call).trash : stateWord({ status }, call);
-        const state = { label: wordsIn('eventList', call).state, was: told(was), is: told(is) };
+        const state = { label: wordsIn('eventList', call).state, was: stateOf(was), is: stateOf(is) };
         const states = was.status === is.status ? [] : [state];
         return changeList(call, [...states, ...changedFields(before, after, call, { ...choices, pictures })]);
       },
@@ -117,8 +117,8 @@ export const historyPage = historyPageOf<ShownEvent>(async call => {
 async function byWhom(
   call: AdminCall,
   { kind: type, id }: Pick<Recorded<unknown>, 'kind' | 'id'>,
-  changes: readonly Change[],
-): Promise<(change: Change) => Html> {
+  changes: readonly HistoryChange[],
+): Promise<(change: HistoryChange) => Html> {
   const words = wordsIn('history', call);
   const versions = changes.flatMap(({ version }) => version ?? []);
   const sources = mayEditOthers(call.viewer)
@@ -137,7 +137,12 @@ async function byWhom(
 }
 
 /** @param changed undefined for the creation */
-function itemOf(call: AdminCall, { date, version }: Change, changed: Html | undefined, by: Html): Html {
+function itemOf(
+  call: AdminCall,
+  { date, version }: HistoryChange,
+  changed: Html | undefined,
+  by: Html,
+): Html {
   const words = wordsIn('history', call);
   const { language } = call;
   const when = asHeading(formatMoment(date, language), language);

@@ -27,7 +27,7 @@ export async function findImage(call: AdminCall, id: string | number): Promise<D
 }
 
 /** What tells a picture, with the file and the translations that it has, from what it becomes; '' for none. */
-export const lookOfPicture = (image: DescribedImage | undefined): string =>
+export const pictureState = (image: DescribedImage | undefined): string =>
   image ? digestOf(JSON.stringify([image.id, image.url, image.translations])) : '';
 
 /** The pictures of states between which they differ, by their ids, for a page that shows what changes. */
@@ -99,8 +99,8 @@ export async function writeImage(
   id: string | number,
   values: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  const told = await asked(call, 'PATCH', `${IMAGES_PATH}/${id}`, values);
-  return typeof told === 'string' ? told : undefined;
+  const answer = await asked(call, 'PATCH', `${IMAGES_PATH}/${id}`, values);
+  return typeof answer === 'string' ? answer : undefined;
 }
 
 /** @returns the body of the answer, or why it is refused as a text */

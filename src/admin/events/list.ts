@@ -18,8 +18,8 @@ import {
   addressWith,
   askedBy,
   columnWord,
+  type EventListFilters,
   type EventsPage,
-  type Filters,
   filterForm,
   filtersIn,
   findEvents,
@@ -56,7 +56,7 @@ export const eventsPage: AdminPage = {
 /** The events as a list or a month, or where to go instead: behind the last page, to that one. */
 async function shownEvents(
   call: AdminCall,
-  filters: Filters,
+  filters: EventListFilters,
 ): Promise<Html | RefusedFilters | Extract<AdminAnswer, { to: string }>> {
   if (filters.view === 'month') {
     const asked = await askedBy(call, filters);
@@ -92,7 +92,7 @@ function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
 }
 
 /** An empty calendar offers to begin; an empty answer says that the filters find nothing. */
-async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
+async function emptyList(call: AdminCall, filters: EventListFilters): Promise<Html> {
   const words = wordsIn('eventList', call);
   if (isFiltered(filters) || !(await isEmpty(call)))
     return html`<p class="lead">${words.nothing_found}</p>\n`;
@@ -103,7 +103,7 @@ async function emptyList(call: AdminCall, filters: Filters): Promise<Html> {
 
 async function listOf(
   call: AdminCall,
-  filters: Filters,
+  filters: EventListFilters,
   { events, total, total_pages }: EventsPage,
 ): Promise<Html> {
   const words = wordsIn('eventList', call);
@@ -142,9 +142,9 @@ const pickAll = (call: AdminCall, isAll: boolean): Html | false =>
   html`<label hidden data-pick-all><span class="hidden">${wordsIn('bulk', call).pick_page}</span><input type="checkbox"></label>`;
 
 /** The same events shown in another way. */
-function viewLinks(call: AdminCall, filters: Filters): Html {
+function viewLinks(call: AdminCall, filters: EventListFilters): Html {
   const words = wordsIn('eventList', call);
-  const link = (text: string, changed: Partial<Filters>) =>
+  const link = (text: string, changed: Partial<EventListFilters>) =>
     html`<li><a href="${addressWith(call, filters, changed)}">${text}</a></li>`;
   if (filters.view === 'month') return html`<ul>${link(words.list, { view: '', month: '' })}</ul>\n`;
   const dates =
@@ -152,7 +152,7 @@ function viewLinks(call: AdminCall, filters: Filters): Html {
   return html`<ul>${dates}${link(words.month, { view: 'month' })}</ul>\n`;
 }
 
-function rowOf(call: AdminCall, { dates }: Filters, event: ListedEvent, isAll: boolean): Html {
+function rowOf(call: AdminCall, { dates }: EventListFilters, event: ListedEvent, isAll: boolean): Html {
   const words = wordsIn('eventForm', call);
   const { title, image, start_date, all_day, status, recurrence_text, modified } = event;
   const id = rowId(event, dates === '');

@@ -2,11 +2,11 @@ import { filled } from '../../i18n/say.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
 
-type Texts<Name extends string> = Readonly<Record<Name, string>>;
+type TextsByName<Name extends string> = Readonly<Record<Name, string>>;
 
 /** A form joined with what others have changed since it was opened. */
 export interface Merged<Name extends string> {
-  readonly values: Texts<Name>;
+  readonly values: TextsByName<Name>;
   /** Fields that both have changed, to different values. */
   readonly conflicts: Readonly<Partial<Record<Name, string>>>;
 }
@@ -16,9 +16,9 @@ export interface Merged<Name extends string> {
  * @param opened what the form was opened with
  */
 export function merge<Name extends string>(
-  mine: Texts<Name>,
-  opened: Texts<Name>,
-  theirs: Texts<Name>,
+  mine: TextsByName<Name>,
+  opened: TextsByName<Name>,
+  theirs: TextsByName<Name>,
   call: Pick<AdminCall, 'language'>,
 ): Merged<Name> {
   const { conflict } = wordsIn('eventForm', call);
@@ -29,5 +29,5 @@ export function merge<Name extends string>(
     if (!isAlone) conflicts[name] = filled(conflict, { theirs: theirs[name] });
     return [name, mine[name]];
   });
-  return { values: Object.fromEntries(values) as Texts<Name>, conflicts };
+  return { values: Object.fromEntries(values) as TextsByName<Name>, conflicts };
 }

@@ -28,12 +28,12 @@ export function pictureField(
 <progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p>
 <p class="small">${words.drop_here} <button type="submit" class="link" formaction="${pictures}" formnovalidate>${words.choose}</button></p></div>
 `,
-    html`<div data-held>${heldPicture(call, image, values)}</div>\n`,
+    html`<div data-held>${chosenPicture(call, image, values)}</div>\n`,
   );
 }
 
 /** The picture that is chosen, without which only its hidden field is there. */
-export function heldPicture(call: AdminCall, image: ShownImage | undefined, values: ImageValues): Html {
+export function chosenPicture(call: AdminCall, image: ShownImage | undefined, values: ImageValues): Html {
   const words = wordsIn('eventForm', call);
   const hidden = html`<input type="hidden" name="image" value="${values.image}">`;
   if (!image) return hidden;
@@ -53,12 +53,12 @@ export function creditFields(call: AdminCall, { credit, license }: ImageValues):
 
 export function creditFold(call: AdminCall, values: ImageValues): Html {
   const words = wordsIn('eventForm', call);
-  const said = [values.credit, values.license].filter(Boolean).join(' · ');
+  const credits = [values.credit, values.license].filter(Boolean).join(' · ');
   return fold(
     {
       key: words.whose,
-      value: said || words.none,
-      isSet: said !== '',
+      value: credits || words.none,
+      isSet: credits !== '',
       change: words.open,
       close: words.close,
     },

@@ -7,7 +7,7 @@ import { libraryPage } from '../pictures/library.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { storeImage } from './image.ts';
-import { heldPicture } from './picture-field.ts';
+import { chosenPicture } from './picture-field.ts';
 import { EVENTS, imageValues, type ShownEvent, type ShownImage, thumbnailOf } from './record.ts';
 
 /** Fields that belong to this page, or to a picture that another one replaces. */
@@ -21,7 +21,7 @@ export const picturesPage: AdminPage = {
     const isStored = typeof stored === 'object';
     if (!call.wantsJson) return choosePage(call, { ...posted, ...(isStored && { image: stored.id }) });
     if (!isStored) return json({ problem: stored }, 422);
-    return json({ part: heldPicture(call, stored, imageValues(stored)).text });
+    return json({ part: chosenPicture(call, stored, imageValues(stored)).text });
   },
 };
 

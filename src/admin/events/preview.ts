@@ -12,7 +12,7 @@ import { addressIn } from '../../site/address.ts';
 import { asEditor, mayPublish } from '../../users/rights.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { lookAgain } from '../proposals/public.ts';
+import { showAgain } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
@@ -39,7 +39,7 @@ export const previewPage: AdminPage = {
     const pending = proposal
       ? await acceptedBy(call, proposal)
       : await findPendingEdit(call.db, found.event.id, call.viewer!.id);
-    if (proposal && pending?.event_id !== found.event.id) return lookAgain(call, proposal);
+    if (proposal && pending?.event_id !== found.event.id) return showAgain(call, proposal);
     const theirs = valuesOf(found.event);
     const values = { ...theirs, ...pending?.members };
     // What is shown is written by the rights of an editor, to whom pictures of others are open.

@@ -31,19 +31,19 @@ export interface ScopeQuestion {
 }
 
 /** The dates that a change reaches, as the interface tells without writing. */
-interface Plan {
-  readonly added: readonly Dated[];
-  readonly removed: readonly Dated[];
-  readonly moved: readonly Dated[];
-  readonly kept: readonly Dated[];
+interface DryRun {
+  readonly added: readonly DatedChange[];
+  readonly removed: readonly DatedChange[];
+  readonly moved: readonly DatedChange[];
+  readonly kept: readonly DatedChange[];
 }
 
-interface Dated {
+interface DatedChange {
   readonly start_date: string;
 }
 
 /** What an answer would do, or why it cannot be given, by the parameter. */
-type Planned = Plan | { readonly refused: Refusal };
+type DryRunAnswer = DryRun | { readonly refused: Refusal };
 type Refusal = Readonly<Record<string, string>>;
 
 /**
@@ -55,7 +55,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   const { call, event, before, after, beside } = asked;
   const words = wordsIn('eventScope', call);
   const isOne = isOccurrence(event);
-  const plans: Planned[] = [];
+  const plans: DryRunAnswer[] = [];
   for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
   const [first] = plans;
   if (first && plans.every(isRefused)) return first as { refused: Refusal };
@@ -78,7 +78,7 @@ ${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><
 }
 
 /** The answers, each with what it does. */
-function ways(asked: ScopeQuestion, plans: readonly Planned[]): Html {
+function ways(asked: ScopeQuestion, plans: readonly DryRunAnswer[]): Html {
   const { call, event } = asked;
   const words = wordsIn('eventScope', call);
   const date = formatShortDayAndYear(event.start_date, call.language);
@@ -96,7 +96,7 @@ ${choices}</div>
 `;
 }
 
-const isRefused = (plan: Planned): boolean => 'refused' in plan;
+const isRefused = (plan: DryRunAnswer): boolean => 'refused' in plan;
 
 /**
  * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
@@ -114,18 +114,18 @@ export async function mustAsk(question: ScopeQuestion, posted: SentForm['values'
 async function plannedBy(
   { call, event, members }: Pick<ScopeQuestion, 'call' | 'event' | 'members'>,
   scope: Scope | undefined,
-): Promise<Planned> {
+): Promise<DryRunAnswer> {
   const path = `${CANONICAL}/dry-run/events/${event.id}`;
   const planned = await call.ask('POST', path, { ...members, ...(scope && { scope }) });
-  return planned.refused ? { refused: planned.refused } : (planned.body as Plan);
+  return planned.refused ? { refused: planned.refused } : (planned.body as DryRun);
 }
 
 /** Whether a change of a series makes, moves or removes dates. */
-const changesDates = (plan: Planned): boolean =>
+const changesDates = (plan: DryRunAnswer): boolean =>
   !('refused' in plan) && plan.added.length + plan.moved.length + plan.removed.length > 0;
 
 /** What a plan does, as a sum of dates. */
-function sumOf({ call, event }: ScopeQuestion, plan: Planned): string {
+function sumOf({ call, event }: ScopeQuestion, plan: DryRunAnswer): string {
   if ('refused' in plan) return Object.values(plan.refused).join(' ');
   const words = wordsIn('eventScope', call);
   const { added, removed, moved, kept } = plan;

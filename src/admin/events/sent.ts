@@ -92,8 +92,8 @@ export function errorsOf(call: AdminCall, refused: Readonly<Record<string, strin
   return Object.fromEntries(
     Object.entries(refused).map(([member, text]) => {
       const name = fieldOf(member) ?? 'title';
-      const told = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
-      return [name, told.replace(member, labelOf(name, call))];
+      const message = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
+      return [name, message.replace(member, labelOf(name, call))];
     }),
   );
 }

@@ -15,7 +15,7 @@ import { EVENTS, findEvent, type ListedEvent, type ShownEvent } from './record.t
 
 /** The texts that are translated, in the order of the form. */
 const NAMES = ['title', 'description', 'excerpt', 'status_reason', 'website', 'alt_text'] as const;
-type Name = (typeof NAMES)[number];
+type TranslatedName = (typeof NAMES)[number];
 
 /** The texts of an event beside those in another language. */
 export const translationPage = translationPageOf(async (call, to): Promise<Translatable | undefined> => {
@@ -24,14 +24,14 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
   const { event } = found;
   const image = event.image ? await findImage(call, event.image.id) : undefined;
   const { website, url } = event;
-  const own: Readonly<Partial<Record<Name, unknown>>> = {
+  const own: Readonly<Partial<Record<TranslatedName, unknown>>> = {
     ...{ ...event, website: website === url ? '' : website },
     alt_text: image?.alt_text,
   };
   const translation = { ...event.translations[to], alt_text: image?.translations?.[to]?.alt_text };
   const texts = NAMES.map(name => ({
     ...{ name, label: labelOf(name, call), isLong: name === 'description' || name === 'excerpt' },
-    ...{ original: String(own[name] ?? ''), stored: (translation as Texts)[name] ?? '' },
+    ...{ original: String(own[name] ?? ''), stored: (translation as OptionalTexts)[name] ?? '' },
   }));
   return {
     ...event,
@@ -51,7 +51,7 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
   };
 });
 
-type Texts = Readonly<Partial<Record<string, string>>>;
+type OptionalTexts = Readonly<Partial<Record<string, string>>>;
 
 const into =
   ({ id }: ShownEvent, call: AdminCall) =>
@@ -70,7 +70,7 @@ export const lacks = (event: ListedEvent, to: Language): boolean => lacksTexts(c
 export const translationLinks = (event: ShownEvent, call: AdminCall): Html =>
   translationLinksOf(countedIn(event), event, into(event, call), call);
 
-function labelOf(name: Name, call: AdminCall): string {
+function labelOf(name: TranslatedName, call: AdminCall): string {
   const form = wordsIn('eventForm', call);
   if (name === 'excerpt') return wordsIn('eventTranslation', call).excerpt;
   return name === 'description' ? form.text : form[name];

@@ -13,7 +13,7 @@ import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { asPendingEdit, lookAgain, seenNow, seenOf, seenPublic, settle } from '../proposals/public.ts';
+import { asPendingEdit, seenNow, seenOf, seenPublic, settle, showAgain } from '../proposals/public.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { findSimilar } from './checks.ts';
@@ -21,7 +21,7 @@ import { choicesFor } from './choices.ts';
 import { conflictPage, sidesOf } from './conflict.ts';
 import type { CheckFinding, EventForm } from './event-form.ts';
 import { formPage } from './form.ts';
-import { describeImage, findImage, lookOfPicture } from './image.ts';
+import { describeImage, findImage, pictureState } from './image.ts';
 import { merge } from './merge.ts';
 import {
   EVENTS,
@@ -81,7 +81,7 @@ export async function update(
   const pending = accepts
     ? await acceptedBy(call, posted.proposal as string)
     : await findPendingEdit(call.db, event.id, call.viewer!.id);
-  if (accepts && pending?.event_id !== event.id) return lookAgain(call, posted.proposal);
+  if (accepts && pending?.event_id !== event.id) return showAgain(call, posted.proposal);
   const shown = accepts ? theirs : { ...theirs, ...pending?.members };
   const sides = sidesOf(posted, sent.values, shown);
   return join({ ...found, ...sides, call, posted, sent, theirs, shown, pending, accepts }, isLast);
@@ -154,7 +154,7 @@ async function unseenIn(
 ): Promise<EventForm['errors'] | undefined> {
   if (event.status !== 'pending' || sent.what !== 'publish' || !mayPublish(call.viewer)) return undefined;
   const isSame = theirs.image !== '' && [mine.image, opened.image].every(image => image === theirs.image);
-  const isOther = isSame && lookOfPicture(await findImage(call, theirs.image)) !== posted.looked;
+  const isOther = isSame && pictureState(await findImage(call, theirs.image)) !== posted.looked;
   const names: FieldName[] = isOther ? [...merged, 'image'] : [...merged];
   const text = wordsIn('notices', call).proposal_changed;
   return names.length > 0 ? Object.fromEntries(names.map(name => [name, text])) : undefined;
@@ -169,8 +169,8 @@ async function newlySimilar(
   const of = (values: FormValues) =>
     findSimilar({ call, event, values, opened, errors: {}, keep: sent.keep });
   const similar = await of(values);
-  const told = similar.length > 0 ? await of(opened) : [];
-  return similar.filter(({ href }) => !told.some(one => one.href === href));
+  const known = similar.length > 0 ? await of(opened) : [];
+  return similar.filter(({ href }) => !known.some(one => one.href === href));
 }
 
 /** Whether the making of the event has filled a field that its form left empty: nobody has changed it. */
@@ -201,11 +201,11 @@ async function keepPending(
     ...{ members, saved_at: call.now, submitted_at: isSent ? call.now : null },
   };
   if (!(await savePendingEdit(call.db, edit, pending, call.config))) return undefined;
-  const told = saved(call, event, sent, update);
+  const answer = saved(call, event, sent, update);
   return {
-    ...told,
+    ...answer,
     notice: { done: isSent ? 'edit_sent' : 'edit_kept', kept: sent.keep },
-    beside: { ...told.beside, opened: nextOpened({ ...theirs, ...members }, update) },
+    beside: { ...answer.beside, opened: nextOpened({ ...theirs, ...members }, update) },
   };
 }
 
@@ -247,9 +247,9 @@ async function apply(
   }
   // What an editor wrote of a draft stands above its form until it is sent again.
   const isNote = pending && Object.keys(pending.members).length === 0;
-  const told = accepts ? { title: now.title, config: call.config, now: call.now } : undefined;
+  const accepted = accepts ? { title: now.title, config: call.config, now: call.now } : undefined;
   if (accepts && String(posted.proposal).startsWith('public-')) await settle(call, pending!, now);
-  else if (pending && !isNote) await removePendingEdit(call.db, pending, told);
+  else if (pending && !isNote) await removePendingEdit(call.db, pending, accepted);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
   if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
   const answer = saved(call, now, sent, update, event.status, merged);
@@ -259,15 +259,15 @@ async function apply(
   return { ...answer, notice };
 }
 
-type Named = Readonly<Record<string, unknown>>;
+type NamedMembers = Readonly<Record<string, unknown>>;
 
 /** Names of what the event has mean these: other records may be called the same, and a tag may have a comma. */
 function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<string, unknown> {
   const own = contactTypes.flatMap(type => {
-    const sent = members[type] as readonly Named[] | undefined;
-    const known = [event[type]].flat() as readonly Named[];
+    const sent = members[type] as readonly NamedMembers[] | undefined;
+    const known = [event[type]].flat() as readonly NamedMembers[];
     const records = sent?.map((one, at) => {
-      const isSame = (other: Named) => other[type] === one[type];
+      const isSame = (other: NamedMembers) => other[type] === one[type];
       const record = known.filter(isSame)[sent.slice(0, at).filter(isSame).length];
       return record ? { id: record.id } : one;
     });

@@ -162,9 +162,9 @@ function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[]
   if (choices.length < 2 && !named) return NOTHING;
   const words = wordsIn('when', call);
   return html`<div class="choices">${([0, 1] as const).map(at => {
-    const told = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[named![at]];
+    const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[named![at]];
     const value = answerValue({ ...answers, [doubt]: at });
-    return html`<label class="choice"><input type="radio" name="when_choice" value="${value}" data-answer><span>${told}</span></label>\n`;
+    return html`<label class="choice"><input type="radio" name="when_choice" value="${value}" data-answer><span>${label}</span></label>\n`;
   })}</div>`;
 }
 
@@ -186,12 +186,12 @@ export function understoodBox(
   const words = wordsIn('when', call);
   const { language } = call;
   const { starts, ends, hasMore } = datesOf(understood, IN_DOTS);
-  const told = starts.slice(0, MOST).map((start, at) => {
+  const items = starts.slice(0, MOST).map((start, at) => {
     const times = ends[at] ? `, ${formatTimes(start, ends[at], language)}` : '';
     return html`<li>${formatShortDayAndYear(start, language)}${times}</li>`;
   });
   const isMore = hasMore || starts.length > MOST;
-  const list = html`<ul class="dates small">${told}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
+  const list = html`<ul class="dates small">${items}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
   return html`<div class="understood"><p>${asHeading(sentenceOf(call, understood), language)}</p>
 ${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`])].join(' · ')}</p>
 ${dotsOf(call, understood, starts)}</div>`;
@@ -232,12 +232,12 @@ function sentenceOf(call: AdminCall, { start_date, end_date, all_day, recurrence
   if (recurrence.length > 0) {
     const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
     if (!(parsed instanceof RecurrenceProblem)) {
-      const said = recurrenceText(parsed, { start: start_date, allDay: all_day }, language);
+      const rule = recurrenceText(parsed, { start: start_date, allDay: all_day }, language);
       const hasOwnEnds = !parsed.rule && parsed.dates.some(({ end }) => end);
-      if (start_date === end_date || all_day || hasOwnEnds) return said;
-      return `${said}, ${typesetDate(filled(words.ends, { to: formatTime(end_date, language) }), language)}`;
+      if (start_date === end_date || all_day || hasOwnEnds) return rule;
+      return `${rule}, ${typesetDate(filled(words.ends, { to: formatTime(end_date, language) }), language)}`;
     }
   }
-  const said = formatDates(start_date, end_date, all_day, language);
-  return all_day && start_date.slice(0, 10) === end_date.slice(0, 10) ? `${said}, ${words.all_day}` : said;
+  const dates = formatDates(start_date, end_date, all_day, language);
+  return all_day && start_date.slice(0, 10) === end_date.slice(0, 10) ? `${dates}, ${words.all_day}` : dates;
 }

@@ -87,9 +87,13 @@ async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
   return { to: at(call, 'account'), notice: { done: 'sessions_ended' } };
 }
 
-type Errors = Readonly<Record<string, string>>;
+type AccountErrors = Readonly<Record<string, string>>;
 
-async function page(call: AdminCall, errors: Errors = {}, made?: NewPassword | string): Promise<Shown> {
+async function page(
+  call: AdminCall,
+  errors: AccountErrors = {},
+  made?: NewPassword | string,
+): Promise<Shown> {
   const words = wordsIn('account', call);
   const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${wishesForm(call)}${passwordForm(call, errors)}${secondFactorOf(call, errors.removing_password)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
   const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
@@ -118,7 +122,7 @@ function personForm(call: AdminCall): Html {
   );
 }
 
-function passwordForm(call: AdminCall, errors: Errors): Html {
+function passwordForm(call: AdminCall, errors: AccountErrors): Html {
   const [words, choosing] = [wordsIn('account', call), wordsIn('choosePassword', call)];
   const inside = html`${textField({ name: 'present_password', label: words.present_password, error: errors.present_password }, { type: 'password', autocomplete: 'current-password', required: true })}${textField({ name: 'password', label: choosing.password, help: choosing.help, error: errors.password }, { type: 'password', autocomplete: 'new-password', required: true })}`;
   return html`<section aria-labelledby="password-title"><h2 id="password-title">${words.password}</h2>

@@ -3,6 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 import {
   addPassword,
   scopes as allScopes,
+  type ListedPassword,
   listPasswords,
   type NewPassword,
   revokePassword,
@@ -81,21 +82,19 @@ const choice = <Value extends string | number>(
     html`<select id="${fieldId(name)}" name="${name}" class="middle">${values.map(value => html`<option value="${value}">${textFor(value)}</option>`)}</select>`,
   );
 
-type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
-
 /**
  * @param action the address of the page whose form revokes it
  * @param all what a password is that may do all that its account may do
  */
-export function passwordRow(listed: Listed, action: string, call: AdminCall, all?: string): Html {
+export function passwordRow(listed: ListedPassword, action: string, call: AdminCall, all?: string): Html {
   const { id, name, scope, expires_at, last_used_at, last_used_from } = listed;
   const words = wordsIn('appPasswords', call);
-  const told = [
+  const facts = [
     (scope === 'administer' && all) || words[scope],
     expires_at === null ? words.no_end : filled(words.until, { date: momentOf(expires_at, call) }),
     last_used_at === null
       ? words.unused
       : `${filled(wordsIn('account', call).last_used, { date: momentOf(last_used_at, call) })}, ${last_used_from ?? ''}`,
   ];
-  return html`<li><p class="what"><strong>${name || id}</strong><small>${told.join(' · ')}</small></p><form method="post" action="${action}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
+  return html`<li><p class="what"><strong>${name || id}</strong><small>${facts.join(' · ')}</small></p><form method="post" action="${action}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
 }

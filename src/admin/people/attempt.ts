@@ -21,7 +21,7 @@ type Attempted<Found> =
   | { readonly found: Found; readonly wrong?: never }
   | { readonly found?: never; readonly wrong: Wrong };
 
-interface Attempt extends Required<Credentials> {
+interface SignInAttempt extends Required<Credentials> {
   /** The account whose code is given after its password. */
   readonly codeOf?: UserRow;
 }
@@ -38,7 +38,7 @@ const attempts = new FairQueue<string>({
  */
 export async function attempt<Found extends object>(
   call: AdminCall,
-  given: Attempt,
+  given: SignInAttempt,
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
   const words = wordsIn('signIn', call);
@@ -54,7 +54,7 @@ export async function attempt<Found extends object>(
 
 async function attemptNow<Found extends object>(
   { db, now, client, signIns, language }: AdminCall,
-  { login, secret, codeOf }: Attempt,
+  { login, secret, codeOf }: SignInAttempt,
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
   try {

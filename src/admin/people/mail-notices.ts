@@ -79,12 +79,12 @@ export const mailNoticesPage: AdminPage = {
     }),
 };
 
-type Subscription = NonNullable<Awaited<ReturnType<typeof readToken>>>;
+type NoticeSubscription = NonNullable<Awaited<ReturnType<typeof readToken>>>;
 
 /** The page of a subscription after `work`, which says when mails are wanted now. */
 async function answer(
   call: AdminCall,
-  work: (subscription: Subscription, before: Wish) => Promise<Wish>,
+  work: (subscription: NoticeSubscription, before: Wish) => Promise<Wish>,
 ): Promise<AdminAnswer> {
   const token = call.query.get(NOTICES_TOKEN) ?? '';
   const subscription = await readToken(call.db, token);
@@ -95,12 +95,12 @@ async function answer(
   const [first] = wishes[subscription.topic];
   // What was chosen before comes back.
   const next = wish !== 'never' ? 'never' : before !== 'never' ? before : first;
-  const told = filled(wish === 'never' ? words.is_off : words.is_on, {
+  const status = filled(wish === 'never' ? words.is_off : words.is_on, {
     site: siteNameIn(call),
     what: `${words[subscription.topic]}: ${words[wish]}.`,
   });
   const main = html`<h1>${words.title}</h1>
-<p class="lead" role="status">${told}</p>
+<p class="lead" role="status">${status}</p>
 <form method="post" action="${at(call, 'mailNotices', {}, { [NOTICES_TOKEN]: token })}">
 ${hidden([['do', next]])}<div class="actions"><button type="submit" class="button main">${next === 'never' ? words.turn_off : words.turn_on}</button></div>
 </form>`;

@@ -7,7 +7,7 @@ import { newChallenge, userHandle } from '../../users/passkeys/challenges.ts';
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../users/passkeys/store.ts';
 import { algorithms, PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
-import { type AdminAnswer, type AdminCall, type AdminPage, json, type Sent } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, json, type SentDocument } from '../page.ts';
 import { fold, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
@@ -63,7 +63,7 @@ export const againLink = (call: AdminCall): Html =>
   html`<p class="actions"><a class="button" href="${signInAgain(call, 'account')}">${wordsIn('passkeys', call).recent}</a></p>
 `;
 
-async function creation(call: AdminCall, { rpId }: RelyingParty): Promise<Sent> {
+async function creation(call: AdminCall, { rpId }: RelyingParty): Promise<SentDocument> {
   const { db, now } = call;
   const { id, login, name } = call.account!;
   const excluded = (await listPasskeys(db, id)).map(({ credential }) => credential);

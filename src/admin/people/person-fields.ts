@@ -34,11 +34,11 @@ export const NOBODY: PersonValues = {
 export type PersonErrors = Readonly<Record<string, string>>;
 
 /** What was typed in place of an id, by the field. */
-type Typed = Readonly<Record<'add_venue' | 'add_organizer', string>>;
+type TypedNames = Readonly<Record<'add_venue' | 'add_organizer', string>>;
 
 export interface SentPerson {
   readonly values: PersonValues;
-  readonly typed: Typed;
+  readonly typed: TypedNames;
   readonly errors: PersonErrors;
 }
 
@@ -91,7 +91,7 @@ export function problemsOf(call: AdminCall, { recent, ...errors }: PersonErrors)
 /** What the interface refuses, with the labels of fields in place of members. */
 export const atLabels = (call: AdminCall, refused: PersonErrors): PersonErrors =>
   Object.fromEntries(
-    Object.entries(refused).map(([name, told]) => [name, told.replace(name, labelOf(call, name))]),
+    Object.entries(refused).map(([name, message]) => [name, message.replace(name, labelOf(call, name))]),
   );
 
 const labelOf = (call: AdminCall, name: string): string => {
@@ -131,7 +131,7 @@ ${roles.toReversed().map(choice)}</div>
 }
 
 /** Boxes that keep what an account is limited to, and fields that add to it. */
-async function limitsField(call: AdminCall, values: PersonValues, typed: Typed, errors: PersonErrors) {
+async function limitsField(call: AdminCall, values: PersonValues, typed: TypedNames, errors: PersonErrors) {
   const words = wordsIn('person', call);
   const { only_venues: venue, only_organizers: organizer, only_categories: category } = values;
   const kept = await namedLimits(call.db, { venue, organizer, category });
@@ -141,7 +141,7 @@ async function limitsField(call: AdminCall, values: PersonValues, typed: Typed, 
       html`<label class="choice"><input type="checkbox" name="${members[type]}[]" value="${id}" checked><span>${name}</span></label>\n`,
   );
   const { venues, organizers, categories } = await choicesFor(call);
-  const add = (name: keyof Typed) =>
+  const add = (name: keyof TypedNames) =>
     textField(
       { name, label: words[name], value: typed[name], error: errors[name] },
       { list: `${name}s`, autocomplete: 'off' },
@@ -168,8 +168,8 @@ export function linkNotice(
   { link, until, sent, email }: { link: string; until: string; sent: boolean; email: string | null },
 ): Html {
   const words = wordsIn('person', call);
-  const told = sent ? filled(words.sent, { email: email ?? '' }) : words.not_sent;
-  return html`<div class="notice done" role="status"><div><p><strong>${words.link}</strong> ${filled(words.link_until, { date: until })} ${told}</p>
+  const sending = sent ? filled(words.sent, { email: email ?? '' }) : words.not_sent;
+  return html`<div class="notice done" role="status"><div><p><strong>${words.link}</strong> ${filled(words.link_until, { date: until })} ${sending}</p>
 <p><code class="secret">${link}</code> <button type="button" class="button low" data-copy="${link}" data-done="${words.copied}" hidden>${words.copy}</button></p></div></div>
 `;
 }

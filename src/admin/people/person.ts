@@ -102,13 +102,13 @@ export async function orConflict(
   }
 }
 
-interface Told {
+interface PersonPage {
   readonly sent?: SentPerson;
   readonly errors?: PersonErrors;
   readonly notice?: Html;
 }
 
-async function page(call: AdminCall, { sent, errors = {}, notice }: Told = {}): Promise<Shown> {
+async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage = {}): Promise<Shown> {
   const user = await userOf(call);
   const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
   const title = user.name || user.login;

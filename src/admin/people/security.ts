@@ -6,9 +6,9 @@ import { type Html, html } from '../../lib/html.ts';
 import { type Limits, limitTypes } from '../../users/limits.ts';
 import { type SecurityEvent, type ShownEntry, securityLog } from '../../users/security-log.ts';
 import { jsonIn } from '../form.ts';
-import type { AdminCall, AdminPage, Sent } from '../page.ts';
+import type { AdminCall, AdminPage, SentDocument } from '../page.ts';
 import { head } from '../parts.ts';
-import { labelOf } from '../settings/told.ts';
+import { labelOf } from '../settings/setting-values.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 
@@ -36,14 +36,14 @@ ${entries}</tbody>
 
 function rowOf({ at, what, login, by, from, details, times }: ShownEntry, call: AdminCall): Html {
   const words = wordsIn('securityEvents', call) as Readonly<Record<string, string>>;
-  return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${toldDetails(details, call)}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
+  return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${detailsText(details, call)}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
 `;
 }
 
 /** What an entry says beside, in words: the export has it as it is stored. */
-function toldDetails(details: string, call: AdminCall): string {
+function detailsText(details: string, call: AdminCall): string {
   const { setting, from, to, before = from, after = to, ...others } = jsonIn(details) ?? {};
-  const told = (value: unknown): string => {
+  const shown = (value: unknown): string => {
     const limits = jsonIn(value) as Partial<Limits> | undefined;
     if (limits)
       return limitTypes
@@ -56,9 +56,9 @@ function toldDetails(details: string, call: AdminCall): string {
     return role ? wordsIn('people', call)[role] : text;
   };
   const change =
-    before === undefined && after === undefined ? [] : [`${told(before) || '–'} › ${told(after) || '–'}`];
+    before === undefined && after === undefined ? [] : [`${shown(before) || '–'} › ${shown(after) || '–'}`];
   const name = setting === undefined ? [] : [labelOf(String(setting), call)];
-  return [...name, ...change, ...Object.values(others).map(told)].join(' · ');
+  return [...name, ...change, ...Object.values(others).map(shown)].join(' · ');
 }
 
 const COLUMNS = {
@@ -71,7 +71,7 @@ const COLUMNS = {
   details: ({ details }: ShownEntry) => details,
 };
 
-const asCsv = (db: Db): Sent => ({
+const asCsv = (db: Db): SentDocument => ({
   mediaType: 'text/csv',
   body: linesOf(db),
   headers: { 'content-disposition': 'attachment; filename="security.csv"' },

@@ -31,13 +31,13 @@ export const signInPage: AdminPage = {
   },
 };
 
-interface Typed {
+interface SignInForm {
   readonly to?: string | undefined;
   readonly login?: string | undefined;
   readonly error?: string;
 }
 
-function form(call: AdminCall, { to, login, error }: Typed): Shown {
+function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
   const words = wordsIn('signIn', call);
   const wrong = { name: 'login', label: words.login, error };
   const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>

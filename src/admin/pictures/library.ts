@@ -10,13 +10,13 @@ import { head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
-interface ListedImage extends ShownImage {
+interface ShownListedImage extends ShownImage {
   readonly uses: number;
   readonly proposals: number;
 }
 
 interface ImageList {
-  readonly images: readonly ListedImage[];
+  readonly images: readonly ShownListedImage[];
   readonly total: number;
   readonly total_pages: number;
 }
@@ -63,7 +63,7 @@ ${images.length > 0 ? html`<ul class="gallery">\n${images.map(image => itemOf(ca
   return { title, main };
 }
 
-function itemOf(call: AdminCall, image: ListedImage): Html {
+function itemOf(call: AdminCall, image: ShownListedImage): Html {
   const words = wordsIn('pictures', call);
   const { id, uses, proposals, alt_text } = image;
   const unshown = proposals > 0 ? words.proposed : words.nowhere;

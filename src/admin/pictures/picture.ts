@@ -140,7 +140,7 @@ async function filesPart(
   call: AdminCall,
   image: DescribedImage,
   isUsed: boolean,
-  errors: Errors,
+  errors: PictureErrors,
 ): Promise<Html> {
   const words = wordsIn('pictures', call);
   const action = at(call, 'picture', { id: image.id });
@@ -165,20 +165,20 @@ ${former.length > 0 && html`<h3 class="apart">${words.former}</h3>\n${kept}<ul c
 ${errors.remove && html`<p class="error">${errors.remove}</p>\n`}${isUsed ? html`<p class="muted">${words.stays}</p>` : html`<form method="post" action="${action}"><p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button></p></form>`}</section>`;
 }
 
-type Errors = Readonly<Partial<Record<'alt_text' | 'file' | 'remove', string>>>;
+type PictureErrors = Readonly<Partial<Record<'alt_text' | 'file' | 'remove', string>>>;
 
 async function page(
   call: AdminCall,
   image: DescribedImage,
   values: ImageValues,
-  errors: Errors = {},
+  errors: PictureErrors = {},
   posted: SentForm['values'] = {},
 ): Promise<Shown> {
   const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
   const title = fileNameOf(image);
   const back = html`<a class="back" href="${at(call, 'pictures')}">‹ ${wordsIn('menu', call).pictures}</a>\n`;
   const labels = { alt_text: form.alt_text, file: words.new_file, remove: words.remove };
-  const wrong = (Object.keys(errors) as (keyof Errors)[]).map(
+  const wrong = (Object.keys(errors) as (keyof PictureErrors)[]).map(
     (name): Field => ({ name, label: labels[name], error: errors[name] }),
   );
   const state = { name: 'alt_text', label: form.alt_text, help: form.alt_text_help, error: errors.alt_text };

@@ -28,8 +28,8 @@ import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
-import { decidePublic, lookAgain, seenOf } from './public.ts';
-import { listWaiting, type Waiting } from './waiting.ts';
+import { decidePublic, seenOf, showAgain } from './public.ts';
+import { listWaiting, type WaitingProposal } from './waiting.ts';
 
 /** The most characters of a word to the author of a proposal. */
 const LONGEST = 2000;
@@ -53,7 +53,7 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
   async act(call, { values }) {
     const [, key = '', seen] = /^(\w+-\d+)-(.+)$/.exec(String(values.proposal)) ?? [];
     const found = await findProposal(call, key);
-    if (!found || found.seen !== seen) return lookAgain(call, values.proposal);
+    if (!found || found.seen !== seen) return showAgain(call, values.proposal);
     return decide(call, found, values);
   },
 };
@@ -154,7 +154,7 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
   return done(call, `proposal_${decision}`);
 }
 
-const queueOf = (call: AdminCall, queue: readonly Waiting[], current: string | undefined): Html => {
+const queueOf = (call: AdminCall, queue: readonly WaitingProposal[], current: string | undefined): Html => {
   const words = wordsIn('proposals', call);
   return html`<nav class="queue" aria-label="${words.title}"><ol>
 ${queue.map(

@@ -35,7 +35,7 @@ export const seenNow = async (db: Db, seen: unknown, revision: number, image?: s
   `${/^(?:public-)?\d+/.exec(String(seen))}-${await seenOf(db, revision, image)}`;
 
 /** Shows a proposal once more that is another one by now. @param seen what its form was sent with */
-export const lookAgain = (call: AdminCall, seen: unknown): AdminAnswer => {
+export const showAgain = (call: AdminCall, seen: unknown): AdminAnswer => {
   const [, open = ''] = /^((?:[a-z]+-)?\d+)-/.exec(String(seen)) ?? [];
   return {
     to: `${at(call, 'proposals', {}, { open: /^\d/.test(open) ? `edit-${open}` : open })}#opened`,
@@ -69,8 +69,8 @@ export async function decidePublic(
   const values = { state: decision, note, ...(isRefused && { typed: JSON.stringify(others) }) };
   const isDecided = await inTransaction(db, async db => {
     const isDone = await changeProposal(db, found, values);
-    const told = { decision, note, title: found.typed.called ?? '', path: '', now };
-    if (isDone) await tellProposer(db, config, found, told);
+    const answer = { decision, note, title: found.typed.called ?? '', path: '', now };
+    if (isDone) await tellProposer(db, config, found, answer);
     return isDone;
   });
   // What is sent back keeps its picture.
@@ -91,8 +91,8 @@ export const settle = (
     const state = status === 'publish' ? 'published' : 'prepared';
     const settled = { state, event_id: id, note: '', typed } as const;
     if (!waiting || !(await changeProposal(db, found, settled))) return false;
-    const told = { decision: 'published', title, path: url.slice(address.site.length), now } as const;
-    if (status === 'publish') await tellProposer(db, config, waiting, told);
+    const answer = { decision: 'published', title, path: url.slice(address.site.length), now } as const;
+    if (status === 'publish') await tellProposer(db, config, waiting, answer);
     return true;
   });
 

@@ -8,7 +8,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
 /** A proposal that waits for an editor: a new event, or a change of one that is public. */
-export interface Waiting {
+export interface WaitingProposal {
   /** `event-` with the id of a new event, `edit-` with that of a change, or `public-` with that of what the public proposes. */
   readonly key: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export const countWaiting = async (call: AdminCall): Promise<number> =>
 export async function listWaiting(
   call: AdminCall,
   authors: readonly { readonly id: number; readonly name: string }[],
-): Promise<Waiting[]> {
+): Promise<WaitingProposal[]> {
   const { events } = await pendingEvents(call, MOST);
   const all = [
     ...(await listSubmitted(call.db, MOST)).map(edit => ({

@@ -4,7 +4,7 @@ import { whenPart } from '../events/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, head, summary, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
-import { FIELDS, type ProposedName, type Typed } from './typed.ts';
+import { FIELDS, type ProposalForm, type ProposedName } from './typed.ts';
 
 /** A page for everybody, in the look of the site. */
 export const publicShown = (title: string, main: Html, status = 200): Shown => ({
@@ -12,16 +12,16 @@ export const publicShown = (title: string, main: Html, status = 200): Shown => (
 });
 
 /** A title and what is to be said. */
-export const saidPage = (title: string, said: Html | string, status = 200): Shown =>
+export const messagePage = (title: string, said: Html | string, status = 200): Shown =>
   publicShown(title, head(title, { lead: said }), status);
 
 /** What was not sent, with links to the fields. */
-export function problemsOf(call: AdminCall, { errors }: Typed, problem: string | undefined): Html {
+export function problemsOf(call: AdminCall, { errors }: ProposalForm, problem: string | undefined): Html {
   const wrong = (Object.keys(errors) as (keyof typeof errors)[]).map(name => ({
     ...{ name, label: labelOf(call, name), error: errors[name] },
   }));
-  const said = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
-  return html`${said}${summary(wordsIn('propose', call).not_sent, wrong)}`;
+  const notice = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
+  return html`${notice}${summary(wordsIn('propose', call).not_sent, wrong)}`;
 }
 
 function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
@@ -31,7 +31,12 @@ function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
 }
 
 /** The fields of a proposal: the form of an event, shorter. */
-export function proposedFields(call: AdminCall, typed: Typed, choices: PublicChoices, present?: Html): Html {
+export function proposedFields(
+  call: AdminCall,
+  typed: ProposalForm,
+  choices: PublicChoices,
+  present?: Html,
+): Html {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const stateOf = (name: ProposedName, help?: string) => ({
     ...{ name, label: labelOf(call, name), help, error: typed.errors[name], value: typed.texts[name] },
@@ -66,7 +71,7 @@ export function proposedFields(call: AdminCall, typed: Typed, choices: PublicCho
 /** Its picture, and what that shows. @param isThere whether there is one already */
 export function pictureFields(
   call: AdminCall,
-  { texts, errors, removesPicture }: Typed,
+  { texts, errors, removesPicture }: ProposalForm,
   isThere = false,
 ): Html {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
@@ -88,7 +93,7 @@ export function pictureFields(
 }
 
 /** Who proposes it. */
-export function proposerFields(call: AdminCall, { texts, errors }: Typed, help: string): Html {
+export function proposerFields(call: AdminCall, { texts, errors }: ProposalForm, help: string): Html {
   const state = (name: 'name' | 'email') => ({
     ...{ name, label: labelOf(call, name), value: texts[name], error: errors[name] },
   });

@@ -30,8 +30,8 @@ import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
 import { newCode } from '../people/forgotten.ts';
 import { wordsIn } from '../words.ts';
-import { pictureFields, problemsOf, proposedFields, publicShown, saidPage } from './form.ts';
-import { fieldsIn, shownAgain, storedOf, type Typed, typedIn, typedOf } from './typed.ts';
+import { messagePage, pictureFields, problemsOf, proposedFields, publicShown } from './form.ts';
+import { fieldsIn, type ProposalForm, shownAgain, storedOf, typedIn, typedOf } from './typed.ts';
 
 /** The private link of a proposal: what became of it, and by what it is changed and withdrawn. */
 export const privatePage: AdminPage = {
@@ -64,7 +64,7 @@ export const privatePage: AdminPage = {
     if (what === 'withdraw' && found.event_id === null) {
       if (!(await withdraw(call.db, found))) return back;
       await removeUnused(call.db, call.config, pictureIn(found));
-      return saidPage(words.mine, words.withdrawn);
+      return messagePage(words.mine, words.withdrawn);
     }
     // Of what is public, an editor decides.
     if (found.event_id !== null && !event) return back;
@@ -98,7 +98,7 @@ const linkOf = (call: AdminCall, token: string): string =>
 
 const gonePage = (call: AdminCall): Shown => {
   const words = wordsIn('propose', call);
-  return saidPage(words.mine, words.gone, 404);
+  return messagePage(words.mine, words.gone, 404);
 };
 
 const valuesIn = (found: PublicProposal, event?: ShownEvent): FormValues => ({
@@ -159,14 +159,14 @@ export async function sendCode(call: AdminCall, token: string): Promise<void> {
   mailTo(call, found, token, ({ subject, mail: text }) => ({ subject, text }), code);
 }
 
-type Words = ReturnType<typeof wordsIn<'propose'>>;
+type ProposeWords = ReturnType<typeof wordsIn<'propose'>>;
 
 /** Sends a mail with the private link. No outbox has it: the store knows the link by its hash alone. */
 function mailTo(
   call: AdminCall,
   { name, email, typed }: PublicProposal,
   token: string,
-  wordsOf: (words: Words) => { readonly subject: string; readonly text: string },
+  wordsOf: (words: ProposeWords) => { readonly subject: string; readonly text: string },
   code = '',
 ): void {
   const link = pageAddress(call.address, pathOf(PAGES.proposal, { token }));
@@ -180,7 +180,7 @@ function mailTo(
   sendMail(call.config, mail).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
 }
 
-function codePage(call: AdminCall, { email }: PublicProposal, typed: Typed, error?: string): Shown {
+function codePage(call: AdminCall, { email }: PublicProposal, typed: ProposalForm, error?: string): Shown {
   const [words, code] = [wordsIn('propose', call), wordsIn('forgotten', call)];
   const field = { name: 'code', label: code.code, help: code.code_help, error };
   const action = linkOf(call, call.parameters.token!);
@@ -196,7 +196,7 @@ ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters'
 async function shownOf(
   call: AdminCall,
   found: PublicProposal,
-  sent?: { readonly typed: Typed; readonly choices: PublicChoices },
+  sent?: { readonly typed: ProposalForm; readonly choices: PublicChoices },
 ): Promise<Shown> {
   if (found.state === 'code') return codePage(call, found, typedOf(found, valuesIn(found)));
   const words = wordsIn('propose', call);
@@ -219,9 +219,10 @@ ${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), even
 
 function stateOf(call: AdminCall, { state, event_id, note }: PublicProposal, event?: ShownEvent): Html {
   const words = wordsIn('propose', call);
-  const said = state === 'code' || state === 'published' || state === 'prepared' ? undefined : words[state];
+  const message =
+    state === 'code' || state === 'published' || state === 'prepared' ? undefined : words[state];
   const link = event && html` <a href="${event.url}">${event.title}</a>`;
   const made = event_id !== null && html`<p>${event ? words.published : words.prepared}${link}</p>`;
-  return html`<div class="notice" role="status">${said && html`<p><strong>${said}</strong> ${state !== 'waits' && note}</p>`}${made}</div>
+  return html`<div class="notice" role="status">${message && html`<p><strong>${message}</strong> ${state !== 'waits' && note}</p>`}${made}</div>
 `;
 }

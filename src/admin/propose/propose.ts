@@ -8,10 +8,17 @@ import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
 import { wordsIn } from '../words.ts';
-import { pictureFields, problemsOf, proposedFields, proposerFields, publicShown, saidPage } from './form.ts';
+import {
+  messagePage,
+  pictureFields,
+  problemsOf,
+  proposedFields,
+  proposerFields,
+  publicShown,
+} from './form.ts';
 import { addPicture, sendCode } from './private.ts';
 import { clientName, newStamp, type Stamp, stampIn } from './stamp.ts';
-import { NOTHING_TYPED, shownAgain, storedOf, type Typed, typedIn } from './typed.ts';
+import { NOTHING_TYPED, type ProposalForm, shownAgain, storedOf, typedIn } from './typed.ts';
 
 /** Seconds that somebody needs at least to fill in the form, and for which it may stay open. */
 const [FASTEST, SLOWEST] = [3, 86_400];
@@ -24,7 +31,7 @@ export const proposePage: AdminPage = {
     const stamp = await stampIn(call, textOf(form, 'stamp'));
     const isOurs = stamp !== undefined && stamp.age <= SLOWEST;
     // A robot is thanked, and nothing is read or stored.
-    if (isOurs && textOf(form, stamp.trap) !== '') return saidPage(words.title, words.thanks);
+    if (isOurs && textOf(form, stamp.trap) !== '') return messagePage(words.title, words.thanks);
     const choices = await publicChoices(call);
     const typed = typedIn(call, form, choices);
     const again = (stamp: Stamp, problem?: string) =>
@@ -53,7 +60,7 @@ export const proposePage: AdminPage = {
 function formPage(
   call: AdminCall,
   choices: PublicChoices,
-  typed: Typed,
+  typed: ProposalForm,
   stamp: Stamp,
   problem?: string,
 ): Shown {

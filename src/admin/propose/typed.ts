@@ -21,7 +21,7 @@ export const FIELDS = {
 export type ProposedName = keyof typeof FIELDS;
 
 /** What the form of a proposal shows, and what was sent with it. */
-export interface Typed {
+export interface ProposalForm {
   readonly texts: Readonly<Record<ProposedName, string>>;
   /** The ids of the chosen categories. */
   readonly categories: readonly string[];
@@ -33,16 +33,16 @@ export interface Typed {
 }
 
 /** What was sent, with the fields of an event that follow from it. */
-export interface SentProposal extends Typed {
+export interface SentProposal extends ProposalForm {
   readonly values: FormValues;
   /** Wall times as epoch seconds. */
   readonly start_at: number;
   readonly end_at: number;
 }
 
-const EMPTY = Object.fromEntries(Object.keys(FIELDS).map(name => [name, ''])) as Typed['texts'];
+const EMPTY = Object.fromEntries(Object.keys(FIELDS).map(name => [name, ''])) as ProposalForm['texts'];
 
-export const NOTHING_TYPED: Typed = { texts: EMPTY, categories: [], errors: {} };
+export const NOTHING_TYPED: ProposalForm = { texts: EMPTY, categories: [], errors: {} };
 
 /** Reads a form. @param known what was proposed before, or what is public: a text about its times that stays means these. */
 export function typedIn(
@@ -56,7 +56,7 @@ export function typedIn(
       const text = textOf(form, name).replaceAll('\r\n', '\n').trim();
       return [name, name === 'text' ? text : text.replace(/[\n\r\t]+/g, ' ')];
     }),
-  ) as Typed['texts'];
+  ) as ProposalForm['texts'];
   const website =
     texts.website && !/^https?:/i.test(texts.website) ? `https://${texts.website}` : texts.website;
   const sent = form.values.categories;
@@ -87,7 +87,11 @@ export function typedIn(
 const inLine = (venue: string): string => venue.replaceAll('\n', ', ');
 
 /** What a form shows again: browsers send no file twice. */
-export const shownAgain = <Some extends Typed>(call: AdminCall, { file }: SentForm, typed: Some): Some =>
+export const shownAgain = <Some extends ProposalForm>(
+  call: AdminCall,
+  { file }: SentForm,
+  typed: Some,
+): Some =>
   file ? { ...typed, errors: { ...typed.errors, file: wordsIn('propose', call).picture_again } } : typed;
 
 /** What is typed is no markup. */
@@ -107,7 +111,7 @@ function errorsOf(
   call: AdminCall,
   { texts, values, when, end_at }: Omit<SentProposal, 'errors'>,
   published: string | undefined,
-): Typed['errors'] {
+): ProposalForm['errors'] {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   const isLong = (text: string, most: number) => text.length > most && text !== published;
   const long = Object.entries(FIELDS).filter(([name, most]) => isLong(texts[name as ProposedName], most));
@@ -143,7 +147,7 @@ export const fieldsIn = (typed: PublicProposal['typed']): Partial<FormValues> =>
   Object.fromEntries(FIELD_NAMES.flatMap(name => (typed[name] === undefined ? [] : [[name, typed[name]]])));
 
 /** The form of a proposal that is stored. */
-export function typedOf({ typed, name, email }: PublicProposal, values: FormValues): Typed {
+export function typedOf({ typed, name, email }: PublicProposal, values: FormValues): ProposalForm {
   const { title, venue, cost, website, categories, description, alt_text } = values;
   const { when = '', venue_address = '', text = '' } = typed;
   return {

@@ -35,7 +35,7 @@ import {
   subtreeIds,
 } from './record.ts';
 
-type Errors = Readonly<Record<string, string>>;
+type RecordErrors = Readonly<Record<string, string>>;
 
 export const newRecordPage: AdminPage = {
   async show(call) {
@@ -47,7 +47,7 @@ export const newRecordPage: AdminPage = {
     const kind = kindIn(call);
     const sent = await sentBy(call, kind, form, blank(kind));
     const { values } = sent;
-    const again = (errors: Errors) => formAgain({ ...sent, call, kind, opened: blank(kind), errors });
+    const again = (errors: RecordErrors) => formAgain({ ...sent, call, kind, opened: blank(kind), errors });
     if (isEdited(form.values)) return again({});
     const errors = { ...sent.errors, ...(await wrongIn(call, kind, values)) };
     // The interface would change the one that there is.
@@ -105,14 +105,14 @@ export const recordHistoryPage = historyPageOf<RecordValues>(async call => {
     valuesOf: state => valuesOf(kind, state as ShownRecord),
     async changesOf(before, after) {
       const pictures = await picturesOf(call, [before, after]);
-      const told = (name: string, value = '') =>
+      const shown = (name: string, value = '') =>
         name === 'image' && value ? (pictureOf(value, { pictures }) ?? `#${value}`) : shortened(value);
       return changeList(
         call,
         fieldsOf(kind)
           .filter(([name]) => before[name] !== after[name])
           .map(([name]) => ({
-            ...{ label: labelOf(name, call), was: told(name, before[name]), is: told(name, after[name]) },
+            ...{ label: labelOf(name, call), was: shown(name, before[name]), is: shown(name, after[name]) },
           })),
       );
     },
@@ -128,9 +128,9 @@ async function remove(call: AdminCall): Promise<AdminAnswer> {
   return { to: listAddress(call, kind), notice: { done } };
 }
 
-interface Sent {
+interface SentRecord {
   readonly values: RecordValues;
-  readonly errors: Errors;
+  readonly errors: RecordErrors;
   readonly keep: string;
 }
 
@@ -143,7 +143,7 @@ async function sentBy(
   kind: LinkedType,
   form: SentForm,
   opened: RecordValues,
-): Promise<Sent> {
+): Promise<SentRecord> {
   const typed = sentValues(kind, form.values, opened);
   const { values, error } = await sentPicture(call, form);
   const keep = String(form.values.keep);
@@ -168,14 +168,14 @@ async function update(
   const opened = sentValues(kind, before, theirs);
   const sent = await sentBy(call, kind, form, opened);
   const { values, conflicts } = merge(sent.values, opened, theirs, call);
-  const again = (errors: Errors) =>
+  const again = (errors: RecordErrors) =>
     formAgain({ ...{ call, kind, found, values, keep: sent.keep, errors }, opened: theirs });
   if (isEdited(form.values)) return again({});
   const errors = {
     ...sent.errors,
     ...conflicts,
     ...(await wrongIn(call, kind, values, record.id)),
-  } as Errors;
+  } as RecordErrors;
   if (Object.keys(errors).length > 0) return again(errors);
   const untold = await described(call, values, theirs);
   if (untold) return again(untold);
@@ -197,7 +197,7 @@ async function described(
   call: AdminCall,
   values: RecordValues,
   before: RecordValues,
-): Promise<Errors | undefined> {
+): Promise<RecordErrors | undefined> {
   if (!values.image) return undefined;
   const untold = await describeImage(
     call,
@@ -213,7 +213,7 @@ async function wrongIn(
   kind: LinkedType,
   { name, location, parent }: RecordValues,
   id?: number,
-): Promise<Errors> {
+): Promise<RecordErrors> {
   const words = wordsIn('recordForm', call);
   // The interface would move what is below it; whoever chose this has not seen that.
   const isCircle =
@@ -229,14 +229,14 @@ async function wrongIn(
 const AT: Readonly<Record<string, string>> = { duplicate_term_slug: 'slug' };
 
 /** What the interface refuses, at the fields of the form and with their labels in place of members. */
-function atFields(call: AdminCall, kind: LinkedType, refused: Errors): Errors {
+function atFields(call: AdminCall, kind: LinkedType, refused: RecordErrors): RecordErrors {
   return Object.fromEntries(
     Object.entries(refused).map(([member, text]) => {
       const [name] = fieldsOf(kind).find(([, { members }]) => members.includes(member)) ?? [
         AT[member] ?? 'name',
       ];
-      const told = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
-      return [name, told.replace(member, labelOf(name as 'name', call))];
+      const message = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
+      return [name, message.replace(member, labelOf(name as 'name', call))];
     }),
   );
 }

@@ -179,10 +179,10 @@ async function optionsOf({ call, values, found }: RecordForm, name: string): Pro
     const tree = await categoryTree(call);
     const own = found ? subtreeIds(tree, found.record.id) : new Set();
     const others = tree.filter(({ record }) => !own.has(record.id));
-    const told = others.map(({ record, level }): [string, string] => [
+    const options = others.map(({ record, level }): [string, string] => [
       ...([String(record.id), `${'— '.repeat(level)}${record.name}`] as const),
     ]);
-    return [['0', words.no_parent], ...told];
+    return [['0', words.no_parent], ...options];
   }
   if (name === 'color') {
     const all = categoryColors.map((color): [string, string] => [color, words[color]]);

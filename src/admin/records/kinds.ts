@@ -101,8 +101,8 @@ export const FIELDS = {
   tag: ofTerms,
 } as const satisfies Record<LinkedType, Readonly<Record<string, RecordField>>>;
 
-type NamesIn<Kind> = Kind extends unknown ? keyof Kind : never;
-export type RecordFieldName = NamesIn<(typeof FIELDS)[LinkedType]> & string;
+type NamesOfKind<Kind> = Kind extends unknown ? keyof Kind : never;
+export type RecordFieldName = NamesOfKind<(typeof FIELDS)[LinkedType]> & string;
 
 /** The fields of a kind with their names. */
 export const fieldsOf = (kind: LinkedType): [RecordFieldName, RecordField][] =>

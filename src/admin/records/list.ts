@@ -18,7 +18,7 @@ import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf }
 const PER_PAGE = 50;
 
 /** What a list shows, as its address says it. An empty text is the usual. */
-type Filters = Readonly<Record<'search' | 'state' | 'lacks' | 'sort' | 'order', string>> & {
+type RecordListFilters = Readonly<Record<'search' | 'state' | 'lacks' | 'sort' | 'order', string>> & {
   readonly page: number;
 };
 
@@ -42,7 +42,7 @@ const lacksFor = (kind: LinkedType): string[] => [
   ...('image' in FIELDS[kind] ? ['image'] : []),
 ];
 
-function filtersIn(kind: LinkedType, query: URLSearchParams): Filters {
+function filtersIn(kind: LinkedType, query: URLSearchParams): RecordListFilters {
   const one = (name: string, known: readonly string[]) =>
     known.find(value => value === query.get(name)) ?? '';
   const { isPublished } = KINDS[kind];
@@ -57,8 +57,8 @@ function filtersIn(kind: LinkedType, query: URLSearchParams): Filters {
 const addressWith = (
   call: AdminCall,
   kind: LinkedType,
-  filters: Filters,
-  changed: Partial<Filters>,
+  filters: RecordListFilters,
+  changed: Partial<RecordListFilters>,
 ): string => {
   const { page, ...others } = { ...filters, page: 1, ...changed };
   const set = Object.entries({ ...others, page: page > 1 ? String(page) : '' }).filter(([, value]) => value);
@@ -66,7 +66,7 @@ const addressWith = (
 };
 
 /** A row of the list, with how many categories are above it. */
-interface Row {
+interface RecordRow {
   readonly record: ShownRecord;
   readonly level: number;
 }
@@ -94,15 +94,15 @@ export const recordsPageOf = (kind: LinkedType): AdminPage => ({
 });
 
 interface FoundRows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly RecordRow[];
   readonly total: number;
   readonly pages: number;
 }
 
-async function findRows(call: AdminCall, kind: LinkedType, filters: Filters): Promise<FoundRows> {
+async function findRows(call: AdminCall, kind: LinkedType, filters: RecordListFilters): Promise<FoundRows> {
   const { search, state, lacks, sort, order, page } = filters;
   if (kind === 'category' && search === '') {
-    const all = (await categoryTree(call)) as readonly Row[];
+    const all = (await categoryTree(call)) as readonly RecordRow[];
     const rows = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     return { rows, total: all.length, pages: Math.ceil(all.length / PER_PAGE) };
   }
@@ -123,7 +123,7 @@ async function findRows(call: AdminCall, kind: LinkedType, filters: Filters): Pr
   return { ...known, rows: known.records.map(record => ({ record, level: 0 })) };
 }
 
-function filterForm(call: AdminCall, kind: LinkedType, filters: Filters): Html {
+function filterForm(call: AdminCall, kind: LinkedType, filters: RecordListFilters): Html {
   const [list, states, words] = [
     wordsIn('eventList', call),
     wordsIn('eventForm', call),
@@ -158,7 +158,7 @@ ${select('state', [['', list.all_states], ...statuses])}${select('lacks', [['', 
 async function tableOf(
   call: AdminCall,
   kind: LinkedType,
-  filters: Filters,
+  filters: RecordListFilters,
   { rows, total, pages }: FoundRows,
 ): Promise<Html> {
   const list = wordsIn('eventList', call);
@@ -191,7 +191,7 @@ ${rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0))}</tbod
 ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, kind, filters, { page }))}`;
 }
 
-function rowOf(call: AdminCall, kind: LinkedType, { record, level }: Row, count: number): Html {
+function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, count: number): Html {
   const [form, words] = [wordsIn('eventForm', call), wordsIn('recordForm', call)];
   const { collection, isPublished } = KINDS[kind];
   const { id, image, status = '', modified = '', city, color } = record;

@@ -110,8 +110,9 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
   const { collection } = KINDS[kind];
   const list = wordsIn('menu', call)[collection];
   const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/${collection}/alike`)) };
-  const { pairs = [] } = body as { pairs?: (readonly [Named, Named])[] };
-  const link = ({ id, name }: Named) => html`<a href="${at(call, 'record', { collection, id })}">${name}</a>`;
+  const { pairs = [] } = body as { pairs?: (readonly [MergedRecord, MergedRecord])[] };
+  const link = ({ id, name }: MergedRecord) =>
+    html`<a href="${at(call, 'record', { collection, id })}">${name}</a>`;
   const rows = pairs.map(
     ([one, other]) =>
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
@@ -122,7 +123,7 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
   return { title, main, section: collection };
 }
 
-interface Named {
+interface MergedRecord {
   readonly id: number;
   readonly name: string;
 }

@@ -68,11 +68,11 @@ export async function eventCounts(
   const found = await call.ask('GET', EVENTS, {
     ...{ ...asked, [linkedAs]: ids, facets: linkedAs, facet_limit: 1000 },
   });
-  const { facets } = (found.refused ? {} : found.body) as { facets?: Record<string, Facet[]> };
+  const { facets } = (found.refused ? {} : found.body) as { facets?: Record<string, FacetCount[]> };
   return new Map(facets?.[linkedAs]?.map(({ id, count }) => [id, count]));
 }
 
-interface Facet {
+interface FacetCount {
   readonly id: number;
   readonly count: number;
 }
@@ -97,23 +97,23 @@ export async function listed(
 }
 
 /** A category with its place in the tree. */
-export interface Placed {
+export interface PlacedCategory {
   readonly record: ShownRecord;
   /** How many are above it. */
   readonly level: number;
 }
 
 /** All categories as a tree, each before those below it. */
-export async function categoryTree(call: AdminCall): Promise<Placed[]> {
+export async function categoryTree(call: AdminCall): Promise<PlacedCategory[]> {
   const all = await allCategories<Category & ShownRecord>(call, { context: 'edit' });
   const below = Map.groupBy(all, ({ parent }) => parent);
-  const placed = (parent: number, level: number): Placed[] =>
+  const placed = (parent: number, level: number): PlacedCategory[] =>
     (below.get(parent) ?? []).flatMap(record => [{ record, level }, ...placed(record.id, level + 1)]);
   return placed(0, 0);
 }
 
 /** The id of a category and of all below it. */
-export function subtreeIds(tree: readonly Placed[], id: number): Set<number> {
+export function subtreeIds(tree: readonly PlacedCategory[], id: number): Set<number> {
   const ids = new Set([id]);
   for (const { record } of tree) if (ids.has(Number(record.parent))) ids.add(record.id);
   return ids;

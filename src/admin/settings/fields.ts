@@ -12,7 +12,7 @@ import { described, type Field, field, fieldId, fold, textField } from '../parts
 import { wordsIn } from '../words.ts';
 import { logoField } from './logo.ts';
 import { PLACES } from './places.ts';
-import { isFixed, labelOf, languageName, languagesIn, toldSetting } from './told.ts';
+import { isFixed, labelOf, languageName, languagesIn, settingText } from './setting-values.ts';
 
 /** A setting on the page, as it is and as somebody has typed it. */
 export interface ShownSetting {
@@ -31,7 +31,7 @@ export interface ShownSetting {
 export async function settingRow(setting: ShownSetting, call: AdminCall): Promise<Html> {
   const { name, text, source, typed, error } = setting;
   const key = labelOf(name, call);
-  const value = toldSetting(name, text, call);
+  const value = settingText(name, text, call);
   if (isFixed(source))
     return html`<div class="fold fixed"><p><span class="key">${key}</span> <span class="value">${value || wordsIn('settings', call).unset} <small>${decidedBy(name, source, call)}</small></span></p></div>\n`;
   const { open: change, close } = wordsIn('eventForm', call);
@@ -70,7 +70,7 @@ export async function controlOf(setting: ShownSetting, call: AdminCall): Promise
     return select(
       declared,
       value,
-      values.map(one => [one, toldSetting(name, one, call)]),
+      values.map(one => [one, settingText(name, one, call)]),
     );
   if (by === 'languages') return languagesField(declared, value, call);
   if (by === 'category') return categoryField(declared, value, call);
@@ -127,9 +127,9 @@ function contrastsOf(text: string, call: AdminCall): Html {
   const words = wordsIn('settings', call);
   const { brand, onBrand, light, dark } = accentOf(call.config.ACCENT_COLOR);
   if (text === '') return NOTHING;
-  const item = (told: string, colour: string, ratio: number) => {
+  const item = (template: string, colour: string, ratio: number) => {
     const shown = ratio.toLocaleString(call.language, { maximumFractionDigits: 1 });
-    return html`<li><span class="sign full"></span><span>${filled(told, { colour, ratio: shown })}</span></li>`;
+    return html`<li><span class="sign full"></span><span>${filled(template, { colour, ratio: shown })}</span></li>`;
   };
   return html`<p class="small muted">${words.as_saved}</p>
 <ul class="checks">${item(words.on_colour, onBrand, contrast(brand, onBrand))}${item(words.by_day, light.accent, contrast(light.accent, BACKGROUNDS[0].light))}${item(words.by_night, dark.accent, contrast(dark.accent, BACKGROUNDS[0].dark))}</ul>

@@ -5,7 +5,7 @@ import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
-import { labelOf, toldSetting } from './told.ts';
+import { labelOf, settingText } from './setting-values.ts';
 
 /** Who changes settings here, and where from. */
 export const contextOf = ({ texts, account, batch, client, now }: AdminCall): SettingsContext => ({
@@ -31,7 +31,7 @@ export const settingsHistoryPage: AdminPage = {
 
 function itemOf({ name, former, value, at, actor }: SettingVersion, call: AdminCall): Html {
   const words = wordsIn('history', call);
-  const [was, is] = [former, value].map(text => (text === null ? '' : toldSetting(name, text, call)));
+  const [was, is] = [former, value].map(text => (text === null ? '' : settingText(name, text, call)));
   const by = actor.login ? words.session : `almanac ${actor.command ?? ''}`;
   return html`<li class="version">
 <div class="what"><h2>${momentOf(at, call)}</h2><p><strong>${actor.login ?? words.command}</strong> <span class="muted">${by}</span></p></div>

@@ -18,12 +18,12 @@ export function logoField(call: AdminCall, declared: Field, value: string): Html
     html`<div class="drop" data-picture="${at(call, 'settings')}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="${fieldId(declared.name)}" name="file" accept="image/png,image/webp,image/jpeg"${described(declared)}>
 <progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p></div>
 `,
-    html`<div data-held>${heldLogo(call, value)}</div>\n`,
+    html`<div data-held>${chosenLogo(call, value)}</div>\n`,
   );
 }
 
 /** The logo that the form holds, without which only its hidden field is there. */
-export function heldLogo(call: AdminCall, value: string): Html {
+export function chosenLogo(call: AdminCall, value: string): Html {
   const hidden = html`<input type="hidden" name="SITE_LOGO" value="${value}">`;
   if (value === '') return hidden;
   const now = designOf(call.config).logos?.light;

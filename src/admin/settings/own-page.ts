@@ -18,7 +18,7 @@ import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { contextOf } from './history.ts';
-import { languageName } from './told.ts';
+import { languageName } from './setting-values.ts';
 
 /** The fields of a page: its address, and a title and a text in each language. */
 type Values = Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ const isTaken = (slug: string, { config }: AdminCall): boolean =>
   designOf(config).pages.some(known => known.slug === slug) ||
   config.ALIASES.some(alias => alias.toLowerCase().split('/')[1] === slug);
 
-interface Attempt {
+interface OwnPageForm {
   readonly errors: Values;
   readonly keep?: string;
 }
@@ -123,7 +123,7 @@ async function form(
   call: AdminCall,
   page: OwnPage | undefined,
   values: Values,
-  { errors, keep = newKeep(call, page?.slug ?? 'new', 'page') }: Attempt = { errors: {} },
+  { errors, keep = newKeep(call, page?.slug ?? 'new', 'page') }: OwnPageForm = { errors: {} },
 ): Promise<Shown> {
   const words = wordsIn('ownPages', call);
   const { not_saved, all_is_here } = wordsIn('eventForm', call);

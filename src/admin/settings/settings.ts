@@ -15,18 +15,18 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { type ShownSetting, settingRow } from './fields.ts';
 import { contextOf } from './history.ts';
-import { heldLogo, storeLogo } from './logo.ts';
+import { chosenLogo, storeLogo } from './logo.ts';
 import { ownPagesOf } from './own-page.ts';
 import { GROUPS, PLACES, placedNames, type SettingPlace } from './places.ts';
-import { isFixed, labelOf, languagesIn, settingIn, usableSettings } from './told.ts';
+import { isFixed, labelOf, languagesIn, settingIn, usableSettings } from './setting-values.ts';
 
-type Errors = Readonly<Partial<Record<SiteSettingName, string>>>;
-type Typed = Readonly<Partial<Record<SiteSettingName, string>>>;
+type SettingErrors = Readonly<Partial<Record<SiteSettingName, string>>>;
+type TypedSettings = Readonly<Partial<Record<SiteSettingName, string>>>;
 
 /** What a form was sent with, and what is wrong with it. */
-interface Attempt {
-  readonly typed: Typed;
-  readonly errors: Errors;
+interface SettingsForm {
+  readonly typed: TypedSettings;
+  readonly errors: SettingErrors;
   readonly keep?: string;
 }
 
@@ -41,7 +41,7 @@ export const settingsPage: AdminPage = {
     if (sent.file && call.wantsJson)
       return 'why' in logo!
         ? json({ problem: logo.why }, 422)
-        : json({ part: heldLogo(call, logo!.value).text });
+        : json({ part: chosenLogo(call, logo!.value).text });
     const typed = { ...typedIn(sent), ...(logo && 'value' in logo && { SITE_LOGO: logo.value }) };
     const attempt = { typed, keep: textOf(sent, 'keep') };
     if (logo && 'why' in logo) return page(call, { ...attempt, errors: { SITE_LOGO: logo.why } });
@@ -59,7 +59,7 @@ async function logoOf(call: AdminCall, file: NonNullable<SentForm['file']>) {
 }
 
 /** The values that a form has sent. */
-function typedIn({ values }: SentForm): Typed {
+function typedIn({ values }: SentForm): TypedSettings {
   const typed = placedNames.flatMap((name): [string, string][] => {
     const value = values[name];
     // The hidden one comes first.
@@ -73,7 +73,7 @@ function typedIn({ values }: SentForm): Typed {
 async function save(
   call: AdminCall,
   sent: SentForm,
-  { typed, keep }: Omit<Attempt, 'errors'>,
+  { typed, keep }: Omit<SettingsForm, 'errors'>,
 ): Promise<AdminAnswer> {
   const before = await usableSettings(call, asId(sent.values.opened) ?? 0);
   const now = await usableSettings(call);
@@ -160,7 +160,7 @@ function readsAs(name: SiteSettingName, value: string): boolean {
   }
 }
 
-async function page(call: AdminCall, attempt: Attempt = { typed: {}, errors: {} }): Promise<Shown> {
+async function page(call: AdminCall, attempt: SettingsForm = { typed: {}, errors: {} }): Promise<Shown> {
   const { typed, errors, keep = newKeep(call, 'site', 'settings') } = attempt;
   const now = await usableSettings(call);
   const effects = await effectsOf(call);

@@ -1,19 +1,19 @@
 import { separatorIn, spreadsheetText } from '../../formats/csv/columns.ts';
 import { because, sayWhy, type Why } from '../../intake/reason.ts';
 import type { Report, ReturnedRows } from '../../intake/report.ts';
-import type { AdminCall, Sent } from '../page.ts';
+import type { AdminCall, SentDocument } from '../page.ts';
 import { wordsIn } from '../words.ts';
 
-type Told = Pick<Report, 'lines' | 'notes' | 'returned'>;
+type LeftOutReport = Pick<Report, 'lines' | 'notes' | 'returned'>;
 
 /** How many of what is left out the file has. */
-export const leftOutCount = ({ lines, notes, returned }: Told): number =>
+export const leftOutCount = ({ lines, notes, returned }: LeftOutReport): number =>
   returned ? returned.rows.length : othersIn({ lines, notes }).length;
 
 /** What a reading has left out: the rows of a spreadsheet as they stand there, or events with where they are. */
-export function leftOutFile(call: AdminCall, told: Told): Sent {
-  const { returned } = told;
-  const table = returned ? rowsOf(returned, call) : eventsOf(told, call);
+export function leftOutFile(call: AdminCall, report: LeftOutReport): SentDocument {
+  const { returned } = report;
+  const table = returned ? rowsOf(returned, call) : eventsOf(report, call);
   const separator = separatorIn(call.language);
   const headers = { 'content-disposition': 'attachment; filename="left-out.csv"' };
   const lines = table.map(cells => recordOf(cells, separator));
@@ -67,7 +67,7 @@ interface LeftOut {
 }
 
 /** Events that were left out, and those of pages that could not be read. */
-const othersIn = ({ lines, notes }: Pick<Told, 'lines' | 'notes'>): LeftOut[] => [
+const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): LeftOut[] => [
   ...(lines ?? []).filter(({ outcome }) => outcome === 'skipped'),
   ...notes.flatMap(({ why }) => {
     if (why.code !== 'page_left_out') return [];
@@ -76,11 +76,11 @@ const othersIn = ({ lines, notes }: Pick<Told, 'lines' | 'notes'>): LeftOut[] =>
   }),
 ];
 
-function eventsOf(told: Told, call: AdminCall): string[][] {
+function eventsOf(report: LeftOutReport, call: AdminCall): string[][] {
   const words = wordsIn('sources', call);
   return [
     [words.event, words.start, words.address, words.why],
-    ...othersIn(told).map(({ name, start = '', address = '', whys }) => [
+    ...othersIn(report).map(({ name, start = '', address = '', whys }) => [
       ...[name, start, address],
       whys.map(why => sayWhy(why, call.language)).join('; '),
     ]),

@@ -5,7 +5,7 @@ import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './told.ts';
+import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './reading-texts.ts';
 
 /** All sources, and how the last reading of each ended. */
 export const sourcesPage: AdminPage = {

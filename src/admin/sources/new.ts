@@ -17,7 +17,7 @@ import {
   type SourceErrors,
   type SourceValues,
 } from './form.ts';
-import { placeOf } from './told.ts';
+import { placeOf } from './reading-texts.ts';
 
 /** Adds an address or a file from which events come; once or again and again. */
 export const newSourcePage: AdminPage = {

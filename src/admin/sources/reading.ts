@@ -15,12 +15,12 @@ import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
+import { isOpen, outcomeOf, type ReadingSummary, reasonTexts, whileOpen } from './reading-texts.ts';
 import { sourceIn } from './source.ts';
-import { isOpen, outcomeOf, saidWhys, type ToldReading, whileOpen } from './told.ts';
 
 const PER_PAGE = 50;
 
-type Told = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets' | 'returned'>;
+type KeptReport = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets' | 'returned'>;
 
 /** What a reading brought, or would bring, with the reasons. */
 export const readingPage: AdminPage = {
@@ -30,8 +30,8 @@ export const readingPage: AdminPage = {
     if (!source || !found) return problemPage(404, call);
     const words = wordsIn('sources', call);
     const { report, ...reading } = found;
-    const told = report === '' ? undefined : (JSON.parse(report) as Told);
-    if (told && call.query.has('download')) return leftOutFile(call, told);
+    const result = report === '' ? undefined : (JSON.parse(report) as KeptReport);
+    if (result && call.query.has('download')) return leftOutFile(call, result);
     const title = reading.dry
       ? words.trial_title
       : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
@@ -39,15 +39,15 @@ export const readingPage: AdminPage = {
     const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
     // Another choice of columns may bring what was left out.
     const asks = reading.dry || reading.state === 'failed' || reading.left_out > 0;
-    const main = html`${head(title, { back, lead })}${told && asks && columnsForm(call, source, told.sheets)}${told && body(call, reading, told)}${isDone(reading) && after(call, source.id, reading)}`;
+    const main = html`${head(title, { back, lead })}${result && asks && columnsForm(call, source, result.sheets)}${result && body(call, reading, result)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },
 };
 
-const isDone = (reading: ToldReading): boolean => !isOpen(reading);
+const isDone = (reading: ReadingSummary): boolean => !isOpen(reading);
 
 /** What can be done after it: undo it, or do what was tried. */
-function after(call: AdminCall, id: number, { dry, state, created, changed, batch }: ToldReading): Html {
+function after(call: AdminCall, id: number, { dry, state, created, changed, batch }: ReadingSummary): Html {
   const words = wordsIn('sources', call);
   if (dry)
     return state === 'failed'
@@ -60,9 +60,9 @@ function after(call: AdminCall, id: number, { dry, state, created, changed, batc
 
 const OUTCOMES = { created: 'created', changed: 'changed', unchanged: 'same', skipped: 'left_out' } as const;
 
-function body(call: AdminCall, reading: ToldReading, told: Told): Html {
+function body(call: AdminCall, reading: ReadingSummary, report: KeptReport): Html {
   const words = wordsIn('sources', call);
-  const { lines = [] } = { ...told, lines: told.lines ?? [] };
+  const { lines = [] } = { ...report, lines: report.lines ?? [] };
   const names = Object.keys(OUTCOMES) as Outcome[];
   const asked = call.query.get('rows');
   const busiest = names.find(name => lines.some(({ outcome }) => outcome === name)) ?? 'created';
@@ -77,18 +77,18 @@ function body(call: AdminCall, reading: ToldReading, told: Told): Html {
   const some = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   return html`<section aria-labelledby="rows"><h2 id="rows">${words.found}: ${formatNumber(reading.found, call.language)}</h2>
 <ul class="pills" aria-label="${words.what}">${names.map(pill)}</ul>
-${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${shown === 'skipped' && downloadOf(call, reading, told)}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
-${othersOf(call, told)}${remarksOf(call, words.notes, told.notes)}${remarksOf(call, words.vanished, told.vanished)}`;
+${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${shown === 'skipped' && downloadOf(call, reading, report)}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
+${othersOf(call, report)}${remarksOf(call, words.notes, report.notes)}${remarksOf(call, words.vanished, report.vanished)}`;
 }
 
 /** What is left out, as a table to mend it. */
-function downloadOf(call: AdminCall, { id: reading, left_out }: ToldReading, told: Told): Html {
+function downloadOf(call: AdminCall, { id: reading, left_out }: ReadingSummary, report: KeptReport): Html {
   const words = wordsIn('sources', call);
-  const count = leftOutCount(told);
+  const count = leftOutCount(report);
   if (count === 0) return NOTHING;
   const to = at(call, 'reading', { id: Number(call.parameters.id), reading }, { download: 'csv' });
   const some = count < left_out && filled(words.download_some, { count: formatNumber(count, call.language) });
-  const texts = [told.returned && words.download_text, some].filter(Boolean).join(' ');
+  const texts = [report.returned && words.download_text, some].filter(Boolean).join(' ');
   return html`${texts !== '' && html`<p class="muted apart">${texts}</p>\n`}<p class="actions"><a class="button low" href="${to}" download>${words.download}</a></p>
 `;
 }
@@ -96,7 +96,7 @@ function downloadOf(call: AdminCall, { id: reading, left_out }: ToldReading, tol
 function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {
   const words = wordsIn('sources', call);
   const row = ({ name, start, whys }: EventLine) =>
-    html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${saidWhys(whys, call)}</td></tr>\n`;
+    html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${reasonTexts(whys, call)}</td></tr>\n`;
   return html`<table class="list">
 <caption class="hidden">${caption}</caption>
 <thead><tr><th scope="col">${words.event}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
@@ -116,9 +116,9 @@ const startOf = (start: string | undefined, { language }: AdminCall): string =>
     : (start ?? '');
 
 /** The records of other kinds that came with the events. */
-function othersOf(call: AdminCall, { counts }: Told): Html {
+function othersOf(call: AdminCall, { counts }: KeptReport): Html {
   const words = wordsIn('sources', call);
-  const rows = (Object.entries(counts) as [ReportType, Told['counts']['event']][])
+  const rows = (Object.entries(counts) as [ReportType, KeptReport['counts']['event']][])
     .filter(([type, { created, changed }]) => type !== 'event' && created + changed > 0)
     .map(
       ([type, { created, changed }]) =>
@@ -131,9 +131,9 @@ function othersOf(call: AdminCall, { counts }: Told): Html {
 /** The name under which a file is kept says nothing to people. */
 const OF_FILE = /^file:[\da-f]+\.\w+#/;
 
-function remarksOf(call: AdminCall, title: string, remarks: Told['notes']): Html {
+function remarksOf(call: AdminCall, title: string, remarks: KeptReport['notes']): Html {
   if (remarks.length === 0) return NOTHING;
   return html`<details class="apart"><summary>${title} (${remarks.length})</summary><ul class="rows">
-${remarks.map(({ source, why }) => html`<li><span class="what">${saidWhys([why], call)} <small>${source.replace(OF_FILE, '')}</small></span></li>\n`)}</ul></details>
+${remarks.map(({ source, why }) => html`<li><span class="what">${reasonTexts([why], call)} <small>${source.replace(OF_FILE, '')}</small></span></li>\n`)}</ul></details>
 `;
 }

@@ -39,10 +39,10 @@ import {
   placeBeside,
   placeOf,
   progressOf,
+  type ReadingSummary,
   shortMoment,
-  type ToldReading,
   whileOpen,
-} from './told.ts';
+} from './reading-texts.ts';
 
 /** A source: what its readings brought, what somebody has to decide, and how it is read. */
 export const sourcePage: AdminPage = {
@@ -154,7 +154,7 @@ const button = (
   html`<form class="inline" method="post" action="${at(call, 'source', { id })}">${missing !== undefined && html`<input type="hidden" name="missing" value="${missing}">`}<button type="submit" class="button${more}" name="do" value="${what}">${text}</button></form>`;
 
 /** What is going on, what fails, and what somebody has to decide. */
-function stateOf(call: AdminCall, source: SourceRow, readings: readonly ToldReading[]): Html {
+function stateOf(call: AdminCall, source: SourceRow, readings: readonly ReadingSummary[]): Html {
   const words = wordsIn('sources', call);
   const open = readings.filter(isOpen);
   if (open.length > 0)
@@ -169,11 +169,11 @@ ${button(call, source, 'leave', words.leave, ' low', missing)} ${button(call, so
 `;
 }
 
-function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly ToldReading[]): Html {
+function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly ReadingSummary[]): Html {
   const words = wordsIn('sources', call);
-  const number = (reading: ToldReading, name: 'found' | 'created' | 'changed' | 'same' | 'left_out') =>
+  const number = (reading: ReadingSummary, name: 'found' | 'created' | 'changed' | 'same' | 'left_out') =>
     html`<td class="number" data-label="${words[name]}">${isOpen(reading) || reading.not_modified || reading.found === 0 ? '' : formatNumber(reading[name], call.language)}</td>`;
-  const row = (reading: ToldReading) =>
+  const row = (reading: ReadingSummary) =>
     html`<tr><th class="when" scope="row"><a href="${at(call, 'reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
 `;
   return html`<section aria-labelledby="readings"><h2 id="readings">${words.readings}</h2>

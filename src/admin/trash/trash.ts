@@ -12,7 +12,7 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
 /** A record in the trash, as the interface has it. */
-interface Trashed {
+interface ShownTrash {
   readonly id: number;
   readonly type: 'event' | 'venue' | 'organizer';
   readonly name: string;
@@ -21,7 +21,7 @@ interface Trashed {
 }
 
 interface TrashList {
-  readonly trash: readonly Trashed[];
+  readonly trash: readonly ShownTrash[];
   readonly total: number;
   readonly total_pages: number;
 }
@@ -83,7 +83,7 @@ async function listed(call: AdminCall, page: number): Promise<TrashList | undefi
 const totalOf = (call: AdminCall, total: number): string =>
   filled(wordsIn('trash', call).total, { total: new Intl.NumberFormat(call.language).format(total) });
 
-function rowOf(call: AdminCall, { id, type, name, modified }: Trashed): Html {
+function rowOf(call: AdminCall, { id, type, name, modified }: ShownTrash): Html {
   const words = wordsIn('trash', call);
   const remove = html` <a class="link" href="${at(call, 'trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
   return html`<tr><th class="name" scope="row"><strong>${name}</strong></th><td>${words[type]}</td><td class="when">${formatDate(modified, call.language)}</td><td class="number"><button type="submit" class="link" name="restore" value="${id}">${words.restore}<span class="hidden"> ${name}</span></button>${mayEditOthers(call.viewer) && remove}</td></tr>

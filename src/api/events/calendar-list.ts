@@ -92,7 +92,7 @@ const AT_ANY_TIME = {
 
 // A calendar describes its time zones before its events, so it must know first how far back these go.
 
-type Reader = Pick<BareCall, 'db' | 'viewer'>;
+type CalendarCall = Pick<BareCall, 'db' | 'viewer'>;
 
 /**
  * Epoch seconds before which no event of a calendar starts, and no series that it shows as a whole. Undefined if the
@@ -100,7 +100,7 @@ type Reader = Pick<BareCall, 'db' | 'viewer'>;
  * @param ids in list order
  */
 export async function startOfCalendar(
-  { db, viewer }: Reader,
+  { db, viewer }: CalendarCall,
   { order, offeredHash }: EventFilter,
   ids: readonly number[],
 ): Promise<number | undefined> {
@@ -112,7 +112,7 @@ export async function startOfCalendar(
 /** The same for the calendar of one event, which may be a series. */
 export async function startOfEvent(
   { id, recurrence, start_at }: EventRecord,
-  { db, viewer }: Reader,
+  { db, viewer }: CalendarCall,
 ): Promise<number> {
   const first = recurrence === '' ? undefined : await earliestOccurrence(db, viewer, id);
   return Math.min(start_at, first ?? start_at);

@@ -44,17 +44,17 @@ export function eventRoutes(): Route[] {
   ];
 }
 
-interface Writes {
+interface WriteOperations {
   readonly create: Operation;
   readonly byId: { readonly update: Operation<EventTarget>; readonly remove: Operation<EventTarget> };
-  readonly bySlug: Writes['byId'];
+  readonly bySlug: WriteOperations['byId'];
 }
 
 /**
  * The writes of events that only tell what they would do, each at an address of its own: a document has one type for
  * each operation, and the answer is another one. `dry_run=true` does the same at the addresses of the writes.
  */
-const dryRunRoutes = ({ create, byId, bySlug }: Writes): Route[] => [
+const dryRunRoutes = ({ create, byId, bySlug }: WriteOperations): Route[] => [
   staticRoute({ ...ADDITION, path: '/dry-run/events', operations: [rehearsed(create, 'planEvent', 'POST')] }),
   recordRoute<EventTarget>({
     ...ADDITION,

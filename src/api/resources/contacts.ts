@@ -145,7 +145,7 @@ function listOf<Row extends ContactRow>({
   return {
     ...{ schema: schemas.list, arguments: listArguments(filterWords, kind), absent, linksFirst: false },
     errors: [400, 401, 403, refusal(404, absent)],
-    filter: ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs) => ({
+    filter: ({ search, event, has_events, only_with_upcoming, status, ...args }: ContactListArgs) => ({
       words: searchWords(search ?? ''),
       ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
       ...{ has_language: args.has_language, missing_language: args.missing_language },
@@ -156,7 +156,7 @@ function listOf<Row extends ContactRow>({
         order: args.order,
       },
     }),
-    links: ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs, viewer) => ({
+    links: ({ search, event, has_events, only_with_upcoming, status, ...args }: ContactListArgs, viewer) => ({
       ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
       status: status ?? (mayCreate(viewer) ? undefined : 'publish'),
       ...{ has_language: args.has_language, missing_language: args.missing_language },
@@ -196,7 +196,7 @@ function listArguments(
   };
 }
 
-type ListArgs = ArgumentValues<ReturnType<typeof listArguments>>;
+type ContactListArgs = ArgumentValues<ReturnType<typeof listArguments>>;
 
 /** Paths name a venue or an organizer by its id, or by its slug in any language. */
 const keysOf = <Row extends ContactRow>({

@@ -22,7 +22,7 @@ import { siteName } from '../../site/name.ts';
 import { linkHeader, linksOf, tagOf } from '../list-in-format.ts';
 
 /** A list of records to be answered as a document. */
-export interface RecordList<Row> {
+export interface DocumentList<Row> {
   readonly kind: RecordKind<Row>;
   /** The first segment of its address, and the name of its title. */
   readonly name: ListName;
@@ -51,7 +51,7 @@ const formatOf = ({ document }: BareCall): RecordFormat =>
 
 /** The document of a list: one page, or as much as a document holds. */
 export async function answerWithRecords<Row extends object>(
-  list: RecordList<Row>,
+  list: DocumentList<Row>,
   call: BareCall,
 ): Promise<Answer> {
   const format = formatOf(call);
@@ -93,7 +93,7 @@ const LONG = 2000;
 export async function answerWithRecord<Row extends object>(
   kind: RecordKind<Row>,
   { row, shown }: RecordToWrite<Row>,
-  { title, page, languages }: Pick<RecordListView, 'title' | 'page'> & Pick<RecordList<Row>, 'languages'>,
+  { title, page, languages }: Pick<RecordListView, 'title' | 'page'> & Pick<DocumentList<Row>, 'languages'>,
   call: BareCall,
 ): Promise<Answer> {
   const format = formatOf(call);
@@ -115,7 +115,7 @@ async function* one<Row>(record: RecordToWrite<Row>) {
 /** Records per read. */
 const BATCH = 100;
 
-async function* batchesOf<Row>({ read }: RecordList<Row>, ids: readonly number[], view: View) {
+async function* batchesOf<Row>({ read }: DocumentList<Row>, ids: readonly number[], view: View) {
   for (let at = 0; at < ids.length; at += BATCH) yield await read(ids.slice(at, at + BATCH), view);
 }
 

@@ -16,7 +16,7 @@ import { formatsOfEvents } from '../events/formats.ts';
 import { answerWithRecord, answerWithRecords } from './formats.ts';
 import {
   completed,
-  type Errors,
+  type DeclaredErrors,
   type ListValues,
   type Resource,
   type ResourceList,
@@ -94,7 +94,10 @@ function listInFormats<Row extends StoredRecord, Shown extends Row, Filter exten
 const declared = (words: Translations, { arguments: filters }: { readonly arguments: Arguments }) =>
   ({ methods: ['GET'], words, arguments: filters, may: () => true }) as const;
 
-const errorsOf = ({ errors }: { readonly errors: Errors }) => [...errors, notAcceptable(recordFormats)];
+const errorsOf = ({ errors }: { readonly errors: DeclaredErrors }) => [
+  ...errors,
+  notAcceptable(recordFormats),
+];
 
 /** The arguments of reads, in any format. */
 const readArguments = { ...contextArgument, ...tableArguments };
@@ -146,7 +149,7 @@ function readInFormats<Row extends StoredRecord, Shown extends Row>(
   });
 }
 
-const readErrors = ({ readErrors }: { readonly readErrors: Errors }) => [
+const readErrors = ({ readErrors }: { readonly readErrors: DeclaredErrors }) => [
   ...readErrors,
   notAcceptable([...eventFeeds, ...recordFormats]),
 ];

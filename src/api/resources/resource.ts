@@ -34,7 +34,7 @@ export interface Resource<Row extends StoredRecord, Shown extends Row> {
   readonly rights: ResourceRights<Row>;
   readonly writes: ResourceWrites<Row>;
   /** The errors of reading a record by itself. */
-  readonly readErrors: Errors;
+  readonly readErrors: DeclaredErrors;
   /** The records with what their members need besides. */
   complete(db: Db, rows: readonly Row[]): Promise<readonly Shown[]>;
   /**
@@ -48,13 +48,13 @@ export interface Resource<Row extends StoredRecord, Shown extends Row> {
 
 export type StoredRecord = { readonly id: number } & Pick<LanguageColumns, 'language'>;
 
-export type Errors = readonly (number | RestError | DomainError)[];
+export type DeclaredErrors = readonly (number | RestError | DomainError)[];
 
 /** The list of a kind of records. */
 export interface ResourceList<Shown, Filter extends object> {
   readonly schema: JsonSchema;
   readonly arguments: Arguments & typeof pagingArguments & typeof contextArgument;
-  readonly errors: Errors;
+  readonly errors: DeclaredErrors;
   /** The error for a page beyond the last one, if the list has one. */
   readonly absent?: ErrorKey;
   /** Whether links and totals stand before the records, as in the reference. */
@@ -103,7 +103,7 @@ export interface ResourceWrites<Row, Patch = unknown> {
   readonly fields: Arguments;
   /** The columns of the texts that have translations, by the names of their members. */
   readonly translated: TranslatedColumns;
-  readonly errors: Readonly<Record<'create' | 'update' | 'delete', Errors>>;
+  readonly errors: Readonly<Record<'create' | 'update' | 'delete', DeclaredErrors>>;
   /** Headers of the answer to a create. */
   readonly created?: {
     readonly headers: Readonly<Record<string, DescribedMember>>;

@@ -115,8 +115,8 @@ function listOf({
 }: Pick<TermDeclaration, 'taxonomy' | 'filters' | 'listSchema'>): ResourceList<PlacedTerm, TermFilter> {
   return {
     ...{ schema: listSchema, arguments: { ...filters, ...tableArguments }, errors: [400], linksFirst: true },
-    filter: (args: ListArgs, call) => filterOf(args, call),
-    links: ({ page, per_page, languages, context, ...filters }: ListArgs) => filters,
+    filter: (args: TermListArgs, call) => filterOf(args, call),
+    links: ({ page, per_page, languages, context, ...filters }: TermListArgs) => filters,
     holds: () => true,
     find: (call, filter, range) => listTerms(call, taxonomy, filter, call.viewer, range),
     findIds: ({ db, viewer }, filter, range) => listTermIds(db, taxonomy, filter, viewer, range),
@@ -125,7 +125,7 @@ function listOf({
 }
 
 /** The values that every list of terms has, and the parent of a list of categories. */
-type ListArgs = ArgumentValues<TermDeclaration['filters'] & typeof tableArguments>;
+type TermListArgs = ArgumentValues<TermDeclaration['filters'] & typeof tableArguments>;
 
 function writesOf({
   taxonomy,

@@ -7,7 +7,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { addressBeside, USERS } from '../../site/address.ts';
 import type { Account } from '../../users/accounts.ts';
 import { limitsIn, NO_LIMITS } from '../../users/limits.ts';
-import { type listPasswords, scopes } from '../../users/store.ts';
+import { type ListedPassword, scopes } from '../../users/store.ts';
 
 /** Whether somebody can sign in with an account, or by its invitation only, which may have expired. */
 const states = ['active', 'invited', 'expired'] as const;
@@ -76,15 +76,23 @@ export const userMembers: MembersOf<ShownUser & { invitation?: Invitation }> = {
   ),
 };
 
-type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
-
-const showPassword = ({ id, name, scope, created_at, expires_at, last_used_at, last_used_from }: Listed) => ({
+const showPassword = ({
+  id,
+  name,
+  scope,
+  created_at,
+  expires_at,
+  last_used_at,
+  last_used_from,
+}: ListedPassword) => ({
   ...{ id, name, scope, created_utc: toWall(created_at, 'UTC'), expires_utc: wallOrNull(expires_at) },
   ...{ last_used_utc: wallOrNull(last_used_at), last_used_from },
 });
 
 /** The application passwords of an account, without their secrets, which are not stored. */
-export const showPasswords = (passwords: readonly Listed[]) => ({ passwords: passwords.map(showPassword) });
+export const showPasswords = (passwords: readonly ListedPassword[]) => ({
+  passwords: passwords.map(showPassword),
+});
 
 const PASSWORD: Readonly<Record<keyof ReturnType<typeof showPassword>, object>> = {
   ...{ id: { type: 'integer' }, name: TEXT, scope: { type: 'string', enum: [...scopes] } },

@@ -16,13 +16,13 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
   return found;
 }
 
-interface Place {
+interface ListenAddress {
   readonly setting: string;
   readonly host: string;
   readonly port: number;
 }
 
-async function checkPort({ setting, host, port }: Place, config: Config): Promise<Finding> {
+async function checkPort({ setting, host, port }: ListenAddress, config: Config): Promise<Finding> {
   const code = await failureToListen(host, port);
   if (code === undefined) return ok(`${setting}: ${port} on ${host} is free`);
   const remedies: Record<string, [what: string, remedy: string]> = {

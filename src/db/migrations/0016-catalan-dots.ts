@@ -17,13 +17,13 @@ const FOLDED = {
   terms: ['sort_name'],
 } as const;
 
-interface Row extends Record<string, string | number | null> {
+interface TextRow extends Record<string, string | number | null> {
   id: number;
 }
 
 /** Folds `l.l` in the texts that searches read, as `fold` does since: it is a way to write the Catalan `l·l`. */
 export async function up(db: Kysely<unknown>, dialect: Dialect, { isOnline, progress }: MigrationRun) {
-  const inBatch = (work: (db: Kysely<unknown>) => Promise<Row[]>) =>
+  const inBatch = (work: (db: Kysely<unknown>) => Promise<TextRow[]>) =>
     isOnline ? db.transaction().execute(work) : work(db);
   for (const [table, columns] of Object.entries(FOLDED)) {
     progress(table);
@@ -55,11 +55,12 @@ async function dotted(
 ) {
   const isDotted = columns.map(column => sql`${sql.ref(column)} like '%l.l%'`);
   const description = columns.some(column => column === 'folded_name') ? sql`, description` : sql``;
-  const { rows } = await sql<Row>`select id, ${sql.join(columns.map(column => sql.ref(column)))}${description}
+  const { rows } =
+    await sql<TextRow>`select id, ${sql.join(columns.map(column => sql.ref(column)))}${description}
     from ${sql.table(table)}
     where id > ${last} and (${sql.join(isDotted, sql` or `)}) order by id limit ${BATCH} ${dialect.forUpdate}`.execute(
-    db,
-  );
+      db,
+    );
   return rows;
 }
 
@@ -67,7 +68,7 @@ async function refold(
   db: Kysely<unknown>,
   table: string,
   columns: readonly string[],
-  row: Row,
+  row: TextRow,
 ): Promise<void> {
   const folded = columns.map(column => [column, withoutDots(String(row[column]))] as const);
   if (folded.every(([column, text]) => text === row[column])) return;

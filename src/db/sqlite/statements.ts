@@ -43,7 +43,7 @@ export class Statements {
   }
 }
 
-type Row = Record<string, SQLOutputValue>;
+type SqliteRow = Record<string, SQLOutputValue>;
 
 /**
  * A statement whose rows are objects of one shape. Node's own row objects are dictionaries: it takes longer to make
@@ -52,7 +52,7 @@ type Row = Record<string, SQLOutputValue>;
 export class PreparedRows {
   readonly #statement: StatementSync;
   #names: readonly string[];
-  #blank: Row;
+  #blank: SqliteRow;
 
   constructor(statement: StatementSync) {
     this.#statement = statement;
@@ -60,7 +60,7 @@ export class PreparedRows {
     [this.#names, this.#blank] = namesOf(statement);
   }
 
-  all(parameters: readonly SQLInputValue[]): Row[] {
+  all(parameters: readonly SQLInputValue[]): SqliteRow[] {
     const rows: unknown = this.#statement.all(...parameters);
     // With `setReturnArrays`, each row is a list of values.
     const lists = rows as SQLOutputValue[][];
@@ -70,7 +70,7 @@ export class PreparedRows {
     return countRows(lists.map(values => this.#row(values)));
   }
 
-  #row(values: readonly SQLOutputValue[]): Row {
+  #row(values: readonly SQLOutputValue[]): SqliteRow {
     // The copy has the shape of the blank row, and assignments do not change it.
     const row = { ...this.#blank };
     const names = this.#names;
@@ -79,7 +79,7 @@ export class PreparedRows {
   }
 }
 
-function namesOf(statement: StatementSync): [string[], Row] {
+function namesOf(statement: StatementSync): [string[], SqliteRow] {
   const names = statement.columns().map(({ name }) => name);
   return [names, Object.fromEntries(names.map(name => [name, null]))];
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EventRow, ImageRow, TermRow } from '../../db/tables.ts';
+import { costText } from '../../events/cost-text.ts';
 import { type EventRecord, ownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
-import { saidCost } from '../../events/said-cost.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
@@ -107,7 +107,7 @@ function firstLine(event: EventRecord, place: string, { view, language }: EventL
     xml(whenOf(event, language, view)),
     xml(place),
     online && isWebAddress(virtual_url) ? `<a href="${xml(virtual_url)}">${online}</a>` : online,
-    xml([saidCost(event, view), availability && words[availability][language]].filter(Boolean).join(', ')),
+    xml([costText(event, view), availability && words[availability][language]].filter(Boolean).join(', ')),
   ];
   return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
 }
@@ -131,8 +131,8 @@ const feedImage = (image: ImageRow, view: View): FeedImage => ({
 function imageInText({ url, alt, credit, license }: FeedImage): string {
   const name = license && xml(license.name);
   const linked = license?.url ? `<a href="${xml(license.url)}">${name}</a>` : name;
-  const said = [xml(credit), linked].filter(Boolean).join(' · ');
-  return `<p><img src="${xml(url)}" alt="${xml(alt)}" />${said && `<br /><small>${said}</small>`}</p>`;
+  const credits = [xml(credit), linked].filter(Boolean).join(' · ');
+  return `<p><img src="${xml(url)}" alt="${xml(alt)}" />${credits && `<br /><small>${credits}</small>`}</p>`;
 }
 
 /** Whose the image is, in Media RSS. Most entries need no declaration of its name. */

@@ -10,7 +10,7 @@ const MAX_OCTETS = 75;
 /** A content line with its end. The value is written as it is: see `text` and `uri`. */
 export function line(name: string, value: string, parameters: Parameters = {}): string {
   let head = name;
-  for (const told in parameters) head += parameter(told, parameters[told]);
+  for (const parameterName in parameters) head += parameter(parameterName, parameters[parameterName]);
   return folded(`${head}:${value}`);
 }
 

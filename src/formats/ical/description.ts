@@ -28,7 +28,7 @@ interface Described {
 }
 
 /** As text for all readers, and as HTML for those that know how to show it. */
-export function descriptionLines(described: Described, told: Parameters): string[] {
+export function descriptionLines(described: Described, parameters: Parameters): string[] {
   const { shown, language } = described;
   // A password hides the description, and all that follows it.
   if (shown.all_day === null) return [];
@@ -45,8 +45,8 @@ export function descriptionLines(described: Described, told: Parameters): string
     [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n'),
   );
   return [
-    line('DESCRIPTION', text(plain.filter(Boolean).join('\n\n')), told),
-    line('STYLED-DESCRIPTION', styled, { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
+    line('DESCRIPTION', text(plain.filter(Boolean).join('\n\n')), parameters),
+    line('STYLED-DESCRIPTION', styled, { VALUE: 'TEXT', FMTTYPE: 'text/html', ...parameters }),
     line('X-ALT-DESC', styled, { FMTTYPE: 'text/html' }),
   ];
 }
@@ -78,8 +78,8 @@ function sentenceOf(name: FactName, language: Language): Sentence {
   const key = `${language} ${name}`;
   const known = sentences.get(key);
   if (known) return known;
-  const said = { name: calendarWords[name][language], value: '{value}' };
-  const [before = '', after = ''] = filled(calendarWords.because[language], said).split('{value}');
+  const values = { name: calendarWords[name][language], value: '{value}' };
+  const [before = '', after = ''] = filled(calendarWords.because[language], values).split('{value}');
   const sentence = { before, after, start: escaped(before), end: escaped(after) };
   sentences.set(key, sentence);
   return sentence;

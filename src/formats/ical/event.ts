@@ -122,11 +122,11 @@ function statusOf({ status, event_status }: ShownInCalendar): string {
 const conference = ({ virtual_url }: ShownInCalendar): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
-function place(visible: EventRecord, view: View, told: Parameters): string[] {
+function place(visible: EventRecord, view: View, parameters: Parameters): string[] {
   const venues = visible.venues.map(venue => show(venueMembers, venue, embeddedIn(view), OF_PLACES));
   const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
   return [
-    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ')), told),
+    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ')), parameters),
     ...optional('GEO', located && `${located.geo_lat};${located.geo_lng}`),
   ];
 }

@@ -19,7 +19,7 @@ export interface SeriesDates {
   readonly isSkipped: boolean;
 }
 
-type SeriesTimes = Pick<SeriesRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
+type CalendarSeriesTimes = Pick<SeriesRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
 
 /**
  * The dates of a series in a calendar that does not show some of them. Readers disagree on what an excluded date means
@@ -28,7 +28,7 @@ type SeriesTimes = Pick<SeriesRecord, 'start_date' | 'end_date' | 'all_day' | 't
  * @param hidden those that are not shown
  */
 export function datesInCalendar(
-  series: SeriesTimes,
+  series: CalendarSeriesTimes,
   { rule, dates, excluded }: Recurrence,
   occurrences: readonly Wall[],
   hidden: readonly Wall[],
@@ -57,7 +57,7 @@ const dayIn = (date: Wall): string => date.slice(0, 10);
 const endOfDay = (date: Wall | undefined): Wall | undefined => date && `${dayIn(date)} 23:59:59`;
 
 /** Whether the time of a series is skipped on any day up to its last occurrence, or within a year around. */
-function isSkipped(series: SeriesTimes, last: Wall): boolean {
+function isSkipped(series: CalendarSeriesTimes, last: Wall): boolean {
   const { second } = readWall(series.start_date);
   const [from, to] = [series.start_date, last].map(wall => toEpoch(wall, 'UTC'));
   return isEverSkipped(second, zoneOf(series), { from: from! - YEAR, to: to! + YEAR });
@@ -79,7 +79,7 @@ function datesUntil(recurrence: Recurrence, start: Wall, last: Wall | undefined)
  * @param occurrences recurrence ids
  */
 export function irregularDates(
-  series: SeriesTimes,
+  series: CalendarSeriesTimes,
   recurrence: Recurrence,
   occurrences: readonly Wall[],
 ): Wall[] {

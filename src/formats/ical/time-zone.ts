@@ -49,17 +49,17 @@ export function zoneId(zone: string): string {
 }
 
 /** A transition with the abbreviation of the zone since then. */
-type Named = Transition & { readonly name: string };
+type NamedTransition = Transition & { readonly name: string };
 
 /** Transitions that are described together. */
-const alike = (transitions: readonly Named[]): Named[][] => [
+const alike = (transitions: readonly NamedTransition[]): NamedTransition[][] => [
   ...Map.groupBy(transitions, ({ from, to, name, isSummer }) =>
     [from, to, name, isSummer].join(' '),
   ).values(),
 ];
 
 /** Transitions from one offset to another, on some dates or by a yearly rule. */
-function observance(transitions: readonly Named[], rule?: string): string {
+function observance(transitions: readonly NamedTransition[], rule?: string): string {
   const { at, from, to, name, isSummer } = transitions[0]!;
   // Some readers take dates instead of the start, others in addition to it, so the start is among them.
   const dates = transitions.length > 1 ? transitions : [];
@@ -93,10 +93,10 @@ export interface WrittenTimes {
   readonly zones: readonly string[];
 }
 
-type Times = Pick<EventRecord, 'start_at' | 'end_at' | 'start_date' | 'end_date' | 'timezone'>;
+type ZonedTimes = Pick<EventRecord, 'start_at' | 'end_at' | 'start_date' | 'end_date' | 'timezone'>;
 
 /** Whole days as dates; the end is the day after the last. Other times on the clocks of their zone. */
-export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
+export function timesOf(event: ZonedTimes, isAllDay: boolean): WrittenTimes {
   if (isAllDay) return { lines: datesOf(event), zones: [] };
   const zone = zoneOf(event);
   const moments = [ownInstant(event, 'start'), ownInstant(event, 'end')];
@@ -106,7 +106,7 @@ export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
   return { lines: timeLines(walls, { TZID: zoneId(zone) }), zones: [zone] };
 }
 
-function datesOf({ start_date, end_date }: Times): string {
+function datesOf({ start_date, end_date }: ZonedTimes): string {
   const last = end_date.slice(0, 10);
   // There is no form for the day after it, so a calendar that ends there loses that day.
   const after = last === LAST_DAY ? last : String(Temporal.PlainDate.from(last).add({ days: 1 }));

@@ -40,7 +40,7 @@ const YEAR = 365.2425 * DAY;
 const isYearAfter = (all: readonly Transition[], at: number, perYear: number): boolean =>
   at >= perYear && Math.abs(all[at]!.at - all[at - perYear]!.at - YEAR) < 10 * DAY;
 
-interface Pattern {
+interface WeekdayPattern {
   readonly kind: string;
   readonly month: number;
   /** From 1, Monday. */
@@ -59,7 +59,7 @@ const wallOf = ({ at, from }: Transition): Temporal.PlainDateTime =>
     .toPlainDateTime();
 
 /** The common pattern of transitions of one kind, one in each year; undefined if there is none. */
-function patternOf(transitions: readonly Transition[]): Pattern | undefined {
+function patternOf(transitions: readonly Transition[]): WeekdayPattern | undefined {
   const walls = transitions.map(wallOf);
   const days = walls.map(({ day }) => day);
   const { month, dayOfWeek: weekday } = walls[0]!;
@@ -71,7 +71,7 @@ function patternOf(transitions: readonly Transition[]): Pattern | undefined {
   return isYearly && transitions.every(transition => fits(transition, pattern)) ? pattern : undefined;
 }
 
-function fits(transition: Transition, { month, weekday, day, time }: Pattern): boolean {
+function fits(transition: Transition, { month, weekday, day, time }: WeekdayPattern): boolean {
   const wall = wallOf(transition);
   return (
     wall.month === month &&
@@ -84,7 +84,7 @@ function fits(transition: Transition, { month, weekday, day, time }: Pattern): b
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-function ruleOf({ month, weekday, day }: Pattern): string {
+function ruleOf({ month, weekday, day }: WeekdayPattern): string {
   const name = WEEKDAYS[weekday - 1]!;
   const yearly = `FREQ=YEARLY;BYMONTH=${month}`;
   if (month !== 2 && day === daysIn(month) - 6) return `${yearly};BYDAY=-1${name}`;

@@ -105,15 +105,15 @@ function documentNode(event: EventRecord, view: View, longest?: number): object 
 }
 
 /** The members of a node that decide whether it is an error. */
-interface Node {
+interface JsonLdNode {
   readonly '@type'?: string;
   readonly location?: object;
-  readonly subEvent?: readonly Node[];
+  readonly subEvent?: readonly JsonLdNode[];
   readonly superEvent?: { readonly '@type': string };
 }
 
 /** Events need a place, those within a series as well. A series that is only named is no event of its own. */
-function forSearchEngines(document: Node): object | undefined {
+function forSearchEngines(document: JsonLdNode): object | undefined {
   const { superEvent, subEvent, ...node } = document;
   if (node.location === undefined) return undefined;
   const { '@type': _, ...series } = superEvent ?? {};

@@ -21,7 +21,7 @@ interface FrameSegment<Row> {
 }
 
 /** A member that shows linked records, with the texts before them. */
-interface Links<Source> {
+interface LinkedSegment<Source> {
   readonly linked: LinkedMember<Source>;
   /** The texts before the records, depending on whether a list of linked records ends here. */
   readonly labels: { readonly behindList: Labels; readonly otherwise: Labels };
@@ -38,14 +38,14 @@ interface Labels {
  * which may come from another source.
  */
 export interface JsonFrame<Row, Source> {
-  readonly pieces: readonly (FrameSegment<Row> | Links<Source>)[];
+  readonly pieces: readonly (FrameSegment<Row> | LinkedSegment<Source>)[];
   readonly segments: readonly FrameSegment<Row>[];
   readonly links: readonly LinkedMember<Source>[];
 }
 
 export function frameOf<Row extends Source, Source>(members: Members<Row>): JsonFrame<Row, Source> {
   const all = Object.entries(members);
-  const pieces: (FrameSegment<Row> | Links<Source>)[] = [];
+  const pieces: (FrameSegment<Row> | LinkedSegment<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {

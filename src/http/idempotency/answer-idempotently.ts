@@ -72,13 +72,13 @@ async function mayStillRead(
   // The other records that an event shows are public.
   if (type === 'event')
     for (const linked of contactTypes)
-      records.push({ type: linked, ids: idsOf((body as Body)[KINDS[linked].linkedAs]) });
+      records.push({ type: linked, ids: idsOf((body as JsonBody)[KINDS[linked].linkedAs]) });
   for (const { type, ids } of records)
     if (ids.length > 0 && (await countReadable(db, viewer, type, ids)) < ids.length) return false;
   return true;
 }
 
-type Body = Readonly<Record<string, unknown>>;
+type JsonBody = Readonly<Record<string, unknown>>;
 
 /** The ids of a record in an answer, or of several. */
 const idsOf = (shown: unknown): number[] => [shown].flat().map(record => (record as { id: number }).id);

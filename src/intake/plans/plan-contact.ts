@@ -33,8 +33,8 @@ import { addressesIn } from '../reading/source-addresses.ts';
 import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, textOf } from '../reading/values.ts';
-import { authorOf, ownBy, type Run } from '../run.ts';
-import type { ImportPlan, Writes } from './plan.ts';
+import { authorOf, type ImportRun, ownBy } from '../run.ts';
+import type { ImportPlan, RecordWrites } from './plan.ts';
 
 // The members that stored fingerprints begin with, in their order.
 const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
@@ -58,7 +58,7 @@ interface PlannedKind<Row extends VenueRow | OrganizerRow> {
   readonly isSame: (own: Partial<Row>, candidate: Candidate) => boolean;
 }
 
-type PlanContact = (run: Run, record: JsonObject, origin: Origin) => ImportPlan;
+type PlanContact = (run: ImportRun, record: JsonObject, origin: Origin) => ImportPlan;
 
 const planned =
   <Row extends VenueRow | OrganizerRow>(of: PlannedKind<Row>): PlanContact =>
@@ -105,7 +105,7 @@ export const planContact: Readonly<Record<ContactType, PlanContact>> = {
 };
 
 /** A venue or an organizer that was read. */
-interface ReadContact<Row> {
+interface PlannedContact<Row> {
   readonly patch: ContactPatchOf<Row>;
   readonly identity: Identity;
   readonly author: string;
@@ -115,10 +115,10 @@ interface ReadContact<Row> {
 
 /** How a venue or an organizer is written. */
 function contactWrites<Row extends VenueRow | OrganizerRow>(
-  run: Run,
+  run: ImportRun,
   of: PlannedKind<Row>,
-  { patch, identity, author, languageState }: ReadContact<Row>,
-): Writes {
+  { patch, identity, author, languageState }: PlannedContact<Row>,
+): RecordWrites {
   const { kind } = of;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   return {

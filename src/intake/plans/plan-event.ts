@@ -13,7 +13,7 @@ import { type EventContents, sourceEvent } from '../reading/source-event.ts';
 import { occurrenceIn } from '../reading/source-series.ts';
 import { noteLeftOut } from '../reading/unknown-members.ts';
 import { textOf } from '../reading/values.ts';
-import { countInGroup, ownBy, type Run, settledIds } from '../run.ts';
+import { countInGroup, type ImportRun, ownBy, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
 import { localOccurrence } from '../writing/write-occurrence.ts';
 import { type ImportPlan, placeOf, type WrittenRecord } from './plan.ts';
@@ -21,7 +21,7 @@ import { planContact } from './plan-contact.ts';
 import { planTerms } from './plan-term.ts';
 
 /** Plans an event, after the records that it links to. */
-export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportPlan[] {
+export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): ImportPlan[] {
   const { isCalendar } = run.source;
   const extras = extrasOf(record, run.source);
   if (isCalendar && extras.cancels === true)
@@ -66,7 +66,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
 }
 
 /** The category that a source gives its events. It may be deleted while the source is read, like all that events link to. */
-function givenCategory({ options: { reading }, settled }: Run): Identity[] {
+function givenCategory({ options: { reading }, settled }: ImportRun): Identity[] {
   if (reading?.category === undefined) return [];
   const given = { base: '', key: `${reading.category}` };
   const place = placeOf('category', given);
@@ -92,7 +92,7 @@ function withSearchText(patch: EventContents['patch']): EventContents['patch'] {
  * Plans the cancellation of an imported event, of a series or of an occurrence by a message (`METHOD:CANCEL`), which says
  * nothing else of it.
  */
-function planCancellation(run: Run, identity: Identity, extras: JsonObject): ImportPlan {
+function planCancellation(run: ImportRun, identity: Identity, extras: JsonObject): ImportPlan {
   const occurrence = occurrenceIn(extras, identity);
   return {
     ...{ type: 'event', identity, id: undefined, own: undefined, picture: undefined, extra: undefined },
@@ -115,7 +115,7 @@ function planCancellation(run: Run, identity: Identity, extras: JsonObject): Imp
   };
 }
 
-async function cancel(db: Db, run: Run, id: number): Promise<WrittenRecord> {
+async function cancel(db: Db, run: ImportRun, id: number): Promise<WrittenRecord> {
   const held = await lockWithSeries(db, id);
   if (!held) throw new Error('its date is none of its series any more');
   const { event, series } = held;

@@ -13,12 +13,12 @@ import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf } from '../reading/values.ts';
 import { because } from '../reason.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { type ImportPlan, placeOf } from './plan.ts';
 
 /** Plans terms, parents first. */
 export function planTerms(
-  run: Run,
+  run: ImportRun,
   taxonomy: Taxonomy,
   terms: readonly JsonObject[],
   origin: Origin,
@@ -41,12 +41,12 @@ interface NamedTerm {
 const idPlace = ({ base }: Identity, id: number) => `${base} ${id}`;
 
 /** The parent that a term names by its id; undefined if no such term was read. */
-function parentOf(run: Run, { term, identity }: NamedTerm): Identity | 'none' | undefined {
+function parentOf(run: ImportRun, { term, identity }: NamedTerm): Identity | 'none' | undefined {
   const parent = idOf(term.parent);
   return parent === undefined ? 'none' : run.terms.get(idPlace(identity, parent));
 }
 
-function parentsFirst(run: Run, taxonomy: Taxonomy, all: readonly NamedTerm[]): NamedTerm[] {
+function parentsFirst(run: ImportRun, taxonomy: Taxonomy, all: readonly NamedTerm[]): NamedTerm[] {
   const placeIn = (identity: Identity) => placeOf(taxonomy, identity);
   const waiting = new Map(all.map(named => [placeIn(named.identity), named]));
   const ordered: NamedTerm[] = [];
@@ -64,7 +64,7 @@ function parentsFirst(run: Run, taxonomy: Taxonomy, all: readonly NamedTerm[]): 
   return ordered;
 }
 
-function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): ImportPlan {
+function planTerm(run: ImportRun, taxonomy: Taxonomy, term: JsonObject, identity: Identity): ImportPlan {
   const parent = taxonomy === 'category' ? parentOf(run, { term, identity }) : 'none';
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../events/store.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
 import type { Identity } from '../identity.ts';
-import type { Known } from '../imported.ts';
+import type { KnownImport } from '../imported.ts';
 import type { WantedPicture } from '../pictures.ts';
 import type { ReadRecord } from '../reading/read-record.ts';
 
@@ -46,11 +46,11 @@ export interface ImportPlan {
    * Reads everything that is written. Called only for records that are new or have changed.
    * @param translates whether its translations are new or have changed
    */
-  read(translates: boolean): ReadRecord<Writes>;
+  read(translates: boolean): ReadRecord<RecordWrites>;
 }
 
 /** How a record is written, within the transaction of its batch. */
-export interface Writes {
+export interface RecordWrites {
   /** Whether events may link to the record: it is not in the trash. */
   readonly isLinkable: boolean;
   /** The id of a matching local record that was never imported. */
@@ -77,7 +77,7 @@ export const AHEAD = 1;
 type Fingerprint = Required<Pick<ImportPlan, 'core'>> & Record<'extra' | 'content' | 'translations', string>;
 
 /** The parts of a stored fingerprint. */
-export function fingerprintOf(known: Pick<Known, 'fingerprint'> | undefined): Fingerprint {
+export function fingerprintOf(known: Pick<KnownImport, 'fingerprint'> | undefined): Fingerprint {
   const [core = '', extra = '', content = '', translations = ''] = known?.fingerprint.split('.') ?? [];
   return { core, extra, content, translations };
 }

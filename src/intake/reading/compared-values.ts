@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lib/objects.ts';
 import type { Carried } from '../../records/members.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { readSourceImageTexts } from './read-languages.ts';
 import { idOf, pictureOf, textOf } from './values.ts';
 
@@ -55,7 +55,7 @@ const comparable = (value: unknown): unknown =>
 /** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
 export function pictured(
   record: JsonObject,
-  { options, source }: Pick<Run, 'options' | 'source'>,
+  { options, source }: Pick<ImportRun, 'options' | 'source'>,
 ): Pick<ImportPlan, 'extra' | 'picture'> {
   if (!options.images) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);

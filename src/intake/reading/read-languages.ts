@@ -8,7 +8,7 @@ import type { LanguageColumns, Translation } from '../../records/translations/st
 import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
 import { because, type Why } from '../reason.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
 import {
@@ -23,9 +23,9 @@ import {
 import { textOf } from './values.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */
-type ReadTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => Record<string, string>;
+type ReadTextsOf = (record: JsonObject, source: SourceContext, notes: Why[]) => Record<string, string>;
 
-const READ: Record<ImportedType, ReadTexts> = {
+const READ: Record<ImportedType, ReadTextsOf> = {
   event: readEventTexts,
   venue: readVenueTexts,
   organizer: readOrganizerTexts,
@@ -39,7 +39,7 @@ const READ: Record<ImportedType, ReadTexts> = {
  * left out, and noted.
  */
 export function readLanguages(
-  { options, source }: Pick<Run, 'options' | 'source'>,
+  { options, source }: Pick<ImportRun, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: Why[],
@@ -64,7 +64,7 @@ export function readLanguages(
  * @param translates whether its translations are new or have changed
  */
 export function languageStates(
-  run: Pick<Run, 'options' | 'source'>,
+  run: Pick<ImportRun, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: Why[],
@@ -97,7 +97,7 @@ function readTranslation(
 
 /** The alternative texts of a picture; undefined if its source does not tell. */
 export function readSourceImageTexts(
-  reading: Pick<Run, 'options' | 'source'>,
+  reading: Pick<ImportRun, 'options' | 'source'>,
   image: JsonObject,
 ): SourceImageTexts | undefined {
   const hash = textsHash(image, reading.source);
@@ -123,8 +123,9 @@ const pointOf = ({ focal_point = '' }: JsonObject): string => pointColumn(focal_
 function textsHash(image: JsonObject, source: { readonly isExport: boolean }): string | undefined {
   const translations = translationsHash(image, source);
   const written = textOf(image.alt_text);
-  const said = [pointOf(image), textOf(image.credit), textOf(image.license)];
-  if ([written, ...said].every(one => one === '') && !translations) return source.isExport ? '' : undefined;
-  const others = [translations, ...said].filter(one => one !== undefined && one !== '');
+  const imageTexts = [pointOf(image), textOf(image.credit), textOf(image.license)];
+  if ([written, ...imageTexts].every(one => one === '') && !translations)
+    return source.isExport ? '' : undefined;
+  const others = [translations, ...imageTexts].filter(one => one !== undefined && one !== '');
   return hashOf([written, sourceLanguage(image), ...others]);
 }

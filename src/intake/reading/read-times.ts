@@ -61,14 +61,14 @@ export function instantIn(value: unknown, zone: string): number | undefined {
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
-interface ToldMoment {
+interface StatedMoment {
   wall: string | undefined;
   utc: number | undefined;
 }
 
 interface ReadTimes {
-  start: ToldMoment;
-  end: ToldMoment;
+  start: StatedMoment;
+  end: StatedMoment;
 }
 
 /**
@@ -108,7 +108,7 @@ function zoneBetween(wall: string, utc: number, siteZone: string): string {
   return `UTC${offset < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${minutes}`}`;
 }
 
-function momentOf({ wall, utc }: ToldMoment, zone: string, wholeDay: false | ((wall: string) => string)) {
+function momentOf({ wall, utc }: StatedMoment, zone: string, wholeDay: false | ((wall: string) => string)) {
   if (wholeDay) {
     const day = wall ?? (utc === undefined ? undefined : toWall(utc, zone));
     if (day === undefined) return undefined;

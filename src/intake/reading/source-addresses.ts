@@ -9,7 +9,7 @@ import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import { because } from '../reason.ts';
 import { note } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { objects, textOf } from './values.ts';
 
 /** The addresses of a record at its source. */
@@ -44,7 +44,7 @@ export function sourceAddresses(
 
 /** The addresses that will lead to a record that is no event. */
 export const addressesIn = (
-  run: Run,
+  run: ImportRun,
   type: VersionedType,
   record: JsonObject,
   extras: JsonObject,
@@ -53,7 +53,7 @@ export const addressesIn = (
 
 /** The addresses that will lead to a record. One that is too long is reported. */
 export function notedAddresses(
-  { report }: Run,
+  { report }: ImportRun,
   type: VersionedType,
   { addresses, isTooLong }: SourceAddresses,
   { key: source }: Identity,

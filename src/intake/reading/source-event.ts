@@ -5,7 +5,7 @@ import type { Times } from '../../events/times.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { isUtc, parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { datedAddress, hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
-import { groupOf, type Run } from '../run.ts';
+import { groupOf, type ImportRun } from '../run.ts';
 import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, type ReadRecord, readEvent, type SourceContext } from './read-record.ts';
@@ -42,7 +42,7 @@ const FIRST_MEMBERS = [
  * Reads the record of an event, without the records here: what is compared with the last import, the records that it
  * links to in the order of its links, and its contents, if these are asked for.
  */
-export function sourceEvent(run: Run, record: JsonObject, origin: Origin) {
+export function sourceEvent(run: ImportRun, record: JsonObject, origin: Origin) {
   const { source } = run;
   const identity = identify(record, textOf(record.title), origin);
   const own: Origin = { ...origin, base: identity.base };
@@ -111,7 +111,7 @@ export const placeInSeries = (
     : { series: sourceSeries(record), occurrence: sourceOccurrence(record, extras, identity) };
 
 function contentsOf(
-  run: Run,
+  run: ImportRun,
   record: JsonObject,
   { identity, series }: { identity: Identity; series: SourceSeries | undefined },
   extras: JsonObject,

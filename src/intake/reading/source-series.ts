@@ -8,7 +8,7 @@ import { columnOf, horizonOf, zoneOf } from '../../series/recurrence.ts';
 import { calendarKey, type Identity } from '../identity.ts';
 import { keptId } from '../imported.ts';
 import { because, becauseOf } from '../reason.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import type { ReadRecord } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';
 import { idOf, textOf, textsIn } from './values.ts';
@@ -61,7 +61,7 @@ export const exceptionsOf = ({ occurrences }: SourceSeries): string[] =>
 
 /** The occurrences in the form of the stores. */
 export function dictatedOccurrences(
-  { options }: Run,
+  { options }: ImportRun,
   { occurrences, vanished }: SourceSeries,
   identity: Identity,
   modified_at: number,

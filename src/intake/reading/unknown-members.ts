@@ -8,7 +8,7 @@ import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import { because } from '../reason.ts';
 import { note } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { sourceTranslations, TEXT_COLUMNS } from './source-languages.ts';
 
 const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.keys(all)));
@@ -47,7 +47,7 @@ const SHOWN = 100;
 
 /** Reports members for which there is no place here: each once for its type. */
 export function noteLeftOut(
-  run: Run,
+  run: ImportRun,
   type: ImportPlan['type'],
   leftOut: readonly LeftOutMember[],
   { key: source }: Identity,

@@ -5,7 +5,7 @@ import type { ImportCounts } from '../import-lock.ts';
 import { readProvenance } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { writeBatch, writeInTransaction } from './write-batch.ts';
 import { type BatchTasks, tasksOf, type WriteTask } from './write-tasks.ts';
 
@@ -14,7 +14,7 @@ import { type BatchTasks, tasksOf, type WriteTask } from './write-tasks.ts';
  * one is written. If nobody else uses an embedded store, batches share transactions.
  */
 export class BatchWriter {
-  readonly #run: Run;
+  readonly #run: ImportRun;
   readonly #onWritten: () => void;
   readonly #readsAhead: boolean;
   readonly #shares: boolean;
@@ -24,7 +24,7 @@ export class BatchWriter {
   #promised = new Set<string>();
 
   /** @param onWritten called after each written batch */
-  constructor(run: Run, onWritten: () => void) {
+  constructor(run: ImportRun, onWritten: () => void) {
     this.#run = run;
     this.#onWritten = onWritten;
     const { isOutOfProcess } = dialectOf(run.db);
@@ -98,7 +98,7 @@ const MAX_DURATION = 5_000;
  * index, is then written once for all of them.
  */
 class SharedTransaction {
-  readonly #run: Run;
+  readonly #run: ImportRun;
   readonly db: Db;
   readonly #ended: PromiseWithResolvers<void>;
   /** The end of the transaction. */
@@ -107,7 +107,7 @@ class SharedTransaction {
   readonly #counts: ImportCounts;
   readonly #until = performance.now() + MAX_DURATION;
 
-  static async begin(run: Run): Promise<SharedTransaction> {
+  static async begin(run: ImportRun): Promise<SharedTransaction> {
     const begun = Promise.withResolvers<{ db: Db; counts: ImportCounts }>();
     const ended = Promise.withResolvers<void>();
     const stored = inTransaction(run.db, async db => {
@@ -121,7 +121,7 @@ class SharedTransaction {
   }
 
   private constructor(
-    run: Run,
+    run: ImportRun,
     of: { db: Db; counts: ImportCounts; ended: PromiseWithResolvers<void>; stored: Promise<void> },
   ) {
     this.#run = run;

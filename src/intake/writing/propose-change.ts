@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { carriedOut } from '../../db/direct.ts';
+import { allSettled } from '../../db/direct.ts';
 import { isConflict, isUnavailable } from '../../db/errors.ts';
 import type { Db } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
@@ -10,7 +10,7 @@ import { addressAt } from '../../site/address.ts';
 import { wordsOf } from '../../site/words.ts';
 import { fingerprintOf } from '../plans/plan.ts';
 import { because } from '../reason.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { imageOf, leftOut, outcomeOf, type Result, row } from './write-record.ts';
 import type { WriteTask } from './write-tasks.ts';
 
@@ -18,7 +18,7 @@ import type { WriteTask } from './write-tasks.ts';
  * Lets a change of a public event wait for an editor, as a change by the owner of the source. It counts as left out until
  * then.
  */
-export async function proposeChange(db: Db, run: Run, task: WriteTask): Promise<Result> {
+export async function proposeChange(db: Db, run: ImportRun, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const image = await imageOf(db, run, plan);
   // A change that does not come to wait has no use for it.
@@ -60,7 +60,7 @@ const IMPORTED = (Object.keys(eventMembers) as ImportedEventMember[]).filter(
 /** The event as it is, and as the import would make it: that is written and taken back. */
 async function rehearse(
   db: Db,
-  run: Run,
+  run: ImportRun,
   { plan, known, writes }: WriteTask,
   image: number | null | undefined,
 ) {
@@ -70,7 +70,7 @@ async function rehearse(
   try {
     if (plan.picture) await run.pictures.rehearse(db, plan.picture.url);
     await writes.update(db, local_id, edited, image);
-    await carriedOut(db);
+    await allSettled(db);
     return {
       before: shown.event,
       after: (await shownIn(db, run, local_id)).event,
@@ -86,7 +86,7 @@ async function rehearse(
 }
 
 /** An event as editors see it. */
-async function shownIn(db: Db, { config, context }: Run, id: number) {
+async function shownIn(db: Db, { config, context }: ImportRun, id: number) {
   const rows = await db.selectFrom('events').selectAll().where('id', '=', id).execute();
   const [event] = await withLinks(db, rows, context.viewer);
   const { SITE_URL, HOST, PORT, LANGUAGE: language } = config;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
-import { carriedOut } from '../../db/direct.ts';
+import { allSettled } from '../../db/direct.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../../db/errors.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -12,13 +12,13 @@ import { keptId, remember } from '../imported.ts';
 import { placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { proposeChange } from './propose-change.ts';
 import { imageOf, insertNewEvents, isNewEvent, type Result, rehearsed, writeRecord } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */
-export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<void> {
+export async function writeInTransaction(run: ImportRun, batch: BatchTasks): Promise<void> {
   if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
   if (run.options.dryRun) {
     for (const task of batch.tasks) countOutcome(run.report, await rehearsed(run.db, run, task));
@@ -35,7 +35,7 @@ export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<v
 }
 
 /** Writes in a transaction that counts as a batch, whose pictures are committed with it. */
-export async function inCountedTransaction<T>(run: Run, write: (db: Db) => Promise<T>): Promise<T> {
+export async function inCountedTransaction<T>(run: ImportRun, write: (db: Db) => Promise<T>): Promise<T> {
   const { counts, result } = await inTransaction(run.db, async db => {
     const counts = await run.lock.count(db);
     // After a serialisation failure, the rolled-back records must be written again.
@@ -58,7 +58,7 @@ export async function inCountedTransaction<T>(run: Run, write: (db: Db) => Promi
  */
 export async function writeBatch(
   db: Db,
-  run: Run,
+  run: ImportRun,
   { tasks, addresses }: BatchTasks,
 ): Promise<RecordOutcome[]> {
   await passIds(db, run, tasks);
@@ -74,7 +74,7 @@ export async function writeBatch(
 }
 
 /** Makes new ids follow those that are going to be kept. */
-async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
+async function passIds(db: Db, run: ImportRun, tasks: readonly WriteTask[]): Promise<void> {
   const highest = { records: 0, terms: 0 };
   for (const { plan } of tasks) {
     const table = isTaxonomy(plan.type) ? 'terms' : 'records';
@@ -87,7 +87,7 @@ async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<v
 /**
  * New events are written together, after the records that they link to. All others are written one by one, in order.
  */
-async function writeAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+async function writeAll(db: Db, run: ImportRun, tasks: readonly WriteTask[]): Promise<Result[]> {
   const results = new Map<WriteTask, Result>();
   const fresh: WriteTask[] = [];
   for (const task of tasks) {
@@ -100,14 +100,14 @@ async function writeAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<
 }
 
 /** Writes new events together or, if one of them cannot be written, one by one. */
-async function writeNewEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+async function writeNewEvents(db: Db, run: ImportRun, tasks: readonly WriteTask[]): Promise<Result[]> {
   if (tasks.length === 0) return [];
   const images = new Map<WriteTask, number | null | undefined>();
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
   await sql`savepoint events`.execute(db);
   try {
     const results = await insertNewEvents(db, run, images);
-    await carriedOut(db);
+    await allSettled(db);
     await sql`release savepoint events`.execute(db);
     return results;
   } catch (error) {
@@ -124,7 +124,7 @@ async function writeNewEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pr
  * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
  * trash during the import are forgotten.
  */
-async function lockLinked(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
+async function lockLinked(db: Db, run: ImportRun, tasks: readonly WriteTask[]): Promise<void> {
   const places = new Map<LinkedType, Map<string, number>>();
   for (const { type, identity } of tasks.flatMap(({ plan }) => plan.links)) {
     const place = placeOf(type, identity);

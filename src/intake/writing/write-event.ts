@@ -13,11 +13,11 @@ import { keptFrom } from '../../series/take-over.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
 import { lookUp, readProvenance, rememberNew } from '../imported.ts';
-import type { Writes } from '../plans/plan.ts';
+import type { RecordWrites } from '../plans/plan.ts';
 import { addressesOf, formerAddresses } from '../reading/source-addresses.ts';
 import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
 import { dictatedOccurrences, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
-import { authorOf, type Run } from '../run.ts';
+import { authorOf, type ImportRun } from '../run.ts';
 import { insertOccurrence, reattach, removedExceptions } from './write-occurrence.ts';
 
 /** An event that was read. */
@@ -35,7 +35,7 @@ export interface ReadEvent {
 }
 
 /** How an event is written: a single one, a series with its occurrences, or an occurrence that is an exception. */
-export function eventWrites(run: Run, event: ReadEvent): Writes {
+export function eventWrites(run: ImportRun, event: ReadEvent): RecordWrites {
   const writing = writingOf(run, event);
   return {
     isLinkable: true,
@@ -52,9 +52,9 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
   };
 }
 
-type Writing = ReturnType<typeof writingOf>;
+type EventWriting = ReturnType<typeof writingOf>;
 
-function writingOf(run: Run, event: ReadEvent) {
+function writingOf(run: ImportRun, event: ReadEvent) {
   const { patch, author, linkedIds, series, languages, translates } = event;
   const { queues } = run.options.reading ?? {};
   const modified_at = patch.kept?.modified_at ?? run.context.now;
@@ -76,7 +76,7 @@ function writingOf(run: Run, event: ReadEvent) {
 /** Returns the id of the record, and the time of its change if that is not the one that was read. */
 async function insertImported(
   db: Db,
-  writing: Writing,
+  writing: EventWriting,
   id: number | undefined,
   image_id: number | null | undefined,
 ): Promise<{ id: number; modified_at?: number }> {
@@ -102,7 +102,7 @@ async function insertImported(
 /** Returns the id of the record. */
 async function updateImported(
   db: Db,
-  writing: Writing,
+  writing: EventWriting,
   id: number,
   edited: boolean,
   image_id: number | null | undefined,
@@ -132,7 +132,7 @@ async function updateImported(
 
 async function updateWhole(
   db: Db,
-  { run, event: { series, identity }, context }: Writing,
+  { run, event: { series, identity }, context }: EventWriting,
   current: EventRow,
   changed: EventPatch,
   edited: boolean,
@@ -158,7 +158,7 @@ async function updateWhole(
 /** The part of an imported series from a date on, as a series with the ids of its occurrences. */
 async function splitOff(
   db: Db,
-  run: Run,
+  run: ImportRun,
   { series, date }: NonNullable<SourceSeries['splits']>,
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
@@ -173,7 +173,7 @@ async function splitOff(
 /** Remembers the original sources and the former addresses that an export has of the occurrences of a series. */
 async function keepSources(
   db: Db,
-  run: Run,
+  run: ImportRun,
   { occurrences }: SourceSeries,
   changes: readonly OccurrenceChange[],
 ): Promise<void> {

@@ -12,7 +12,7 @@ import type { Identity } from '../identity.ts';
 import { keptId, lookUp, provenanceOf } from '../imported.ts';
 import { placeOf } from '../plans/plan.ts';
 import { exceptionsOf, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 
 /**
  * Writes an exception of a series that was imported before it: what is its own. Returns its id; undefined if its series
@@ -22,7 +22,7 @@ import type { Run } from '../run.ts';
  */
 export async function insertOccurrence(
   db: Db,
-  run: Run,
+  run: ImportRun,
   occurrence: SourceOccurrence,
   event: EventPatch,
   languageState: (inherited: EventRow) => EventPatch['languageState'],
@@ -72,7 +72,7 @@ function revision(
 /** An occurrence here, with its series. */
 export async function localOccurrence(
   db: Db,
-  run: Run,
+  run: ImportRun,
   { series: identity, date }: SourceOccurrence,
 ): Promise<{ series: EventRow; row: EventRow } | undefined> {
   const series = await localSeries(db, run, identity);
@@ -81,7 +81,7 @@ export async function localOccurrence(
 }
 
 /** A series that this import or an earlier one has written. */
-async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
+async function localSeries(db: Db, run: ImportRun, series: Identity): Promise<EventRow | undefined> {
   const settled = run.settled.get(placeOf('event', series));
   const id = settled ?? (await lookUp(db, 'event', [series.key])).get(series.key)?.local_id;
   const row = id === undefined ? undefined : await lockEventRow(db, id);

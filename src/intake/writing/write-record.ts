@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { carriedOut } from '../../db/direct.ts';
+import { allSettled } from '../../db/direct.ts';
 import { isConflict, isUnavailable } from '../../db/errors.ts';
 import { type Db, statuses, type Tables } from '../../db/tables.ts';
 import { dropProposed } from '../../events/pending-edits.ts';
@@ -14,7 +14,7 @@ import { followModified, keptId, readProvenance, rememberNew } from '../imported
 import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
 import { because, type Why } from '../reason.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 import { hasGained, type WriteTask } from './write-tasks.ts';
 
 /** What to remember of one record in `imported`, and what to report once it is committed. */
@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** Writes one record completely or not at all. */
-export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Result> {
+export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const { type, identity, picture } = plan;
   const place = placeOf(type, identity);
@@ -52,7 +52,7 @@ export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Re
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id, keptKey(identity.key)));
-    await carriedOut(db);
+    await allSettled(db);
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
     // A picture or parent that could not be obtained is tried again by the next import.
@@ -82,13 +82,13 @@ export const outcomeOf = (
 export const leftOut = (plan: ImportPlan, why: Why): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
 /** The outcome of a record that was written, with its notes. */
-export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {
+export function written(run: ImportRun, { plan, known, notes }: WriteTask): RecordOutcome {
   const ours = known?.edited ? [because('changed_here')] : [];
   return outcomeOf(plan, known ? 'changed' : 'created', [...notes, ...ours, ...lackedPicture(run, plan)]);
 }
 
 /** Why a record lacks its picture, or what its source says of it; nothing if it does not. */
-function lackedPicture(run: Run, { picture }: ImportPlan): Why[] {
+function lackedPicture(run: ImportRun, { picture }: ImportPlan): Why[] {
   if (picture && run.pictures.keepsTexts(picture.url)) return [because('picture_texts_stay')];
   const refusal = picture && run.pictures.refusal(picture.url);
   return picture && refusal ? [because('lacks_picture', { why: refusal })] : [];
@@ -123,7 +123,7 @@ async function linkOf(
 }
 
 /** What would become of a record. */
-export async function rehearsed(db: Db, run: Run, task: WriteTask): Promise<RecordOutcome> {
+export async function rehearsed(db: Db, run: ImportRun, task: WriteTask): Promise<RecordOutcome> {
   const { plan, known, onlyLinks } = task;
   const linked = known ? undefined : await linkOf(db, task);
   if (linked?.own) return leftOut(plan, OWN);
@@ -161,7 +161,12 @@ const MOST_BESIDE = 50;
 
 const OWN = because('own_record');
 
-const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: number | null | undefined) =>
+const write = (
+  db: Db,
+  run: ImportRun,
+  { plan, known, writes }: WriteTask,
+  image: number | null | undefined,
+) =>
   known
     ? writes.update(db, known.local_id, known.edited, image)
     : writes.insert(db, keptId(run.options, plan.id), image);
@@ -182,7 +187,7 @@ async function ownRecord(db: Db, { type, id, own }: ImportPlan): Promise<number 
 /** The picture of a record: null for none, undefined if it was refused or pictures are not imported. */
 export const imageOf = async (
   db: Db,
-  run: Run,
+  run: ImportRun,
   { picture }: ImportPlan,
 ): Promise<number | null | undefined> =>
   picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;
@@ -194,7 +199,7 @@ export const isNewEvent = ({ plan, known, writes }: WriteTask): boolean =>
 /** Writes new events with their pictures, all of them or none. */
 export async function insertNewEvents(
   db: Db,
-  run: Run,
+  run: ImportRun,
   images: ReadonlyMap<WriteTask, number | null | undefined>,
 ): Promise<Result[]> {
   const tasks = [...images.keys()];

@@ -3,21 +3,21 @@ import { dropProposed } from '../../events/pending-edits.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { type FormerAddress, findFormer } from '../../records/former-addresses.ts';
 import { anotherImport } from '../import-lock.ts';
-import { type Known, lookUp, provenanceOf } from '../imported.ts';
-import { AHEAD, fingerprintOf, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
+import { type KnownImport, lookUp, provenanceOf } from '../imported.ts';
+import { AHEAD, fingerprintOf, type ImportPlan, placeOf, type RecordWrites } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
 import { because, type Why } from '../reason.ts';
 import { countOutcome, skip } from '../report.ts';
-import type { Run } from '../run.ts';
+import type { ImportRun } from '../run.ts';
 
 export interface WriteTask {
   plan: ImportPlan;
-  known: Known | undefined;
+  known: KnownImport | undefined;
   /** Only the picture has changed: without it there is nothing to write. */
   onlyPicture: boolean;
   /** Only a linked record may have come: without one there is nothing to write. */
   onlyLinks: boolean;
-  writes: Writes;
+  writes: RecordWrites;
   notes: Why[];
   /** It is a change of a public event, which waits for an editor. */
   isProposed: boolean;
@@ -34,7 +34,7 @@ export interface BatchTasks {
  * The writes that these plans need. Unchanged records are settled and counted.
  * @param db the store, or the transaction that writes them
  */
-export async function tasksOf(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<BatchTasks> {
+export async function tasksOf(db: Db, run: ImportRun, plans: readonly ImportPlan[]): Promise<BatchTasks> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(db, fresh);
   const tasks: WriteTask[] = [];
@@ -53,7 +53,7 @@ export async function tasksOf(db: Db, run: Run, plans: readonly ImportPlan[]): P
 }
 
 /** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
-function firstOfEach(run: Run, plans: readonly ImportPlan[]): ImportPlan[] {
+function firstOfEach(run: ImportRun, plans: readonly ImportPlan[]): ImportPlan[] {
   const here = new Set<string>();
   return plans.filter(({ type, identity }) => {
     const place = placeOf(type, identity);
@@ -63,8 +63,8 @@ function firstOfEach(run: Run, plans: readonly ImportPlan[]): ImportPlan[] {
   });
 }
 
-async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
-  const all = new Map<string, Known>();
+async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, KnownImport>> {
+  const all = new Map<string, KnownImport>();
   for (const [type, some] of Map.groupBy(plans, plan => plan.type)) {
     const keys = some.map(({ identity }) => identity.key);
     for (const [key, known] of await lookUp(db, type, keys)) all.set(`${type} ${key}`, known);
@@ -92,7 +92,12 @@ export async function assertCurrent(db: Db, tasks: readonly WriteTask[]): Promis
 }
 
 /** @param same gets the ids of events that are as they were */
-function taskOf(run: Run, plan: ImportPlan, known: Known | undefined, same: number[]): WriteTask | undefined {
+function taskOf(
+  run: ImportRun,
+  plan: ImportPlan,
+  known: KnownImport | undefined,
+  same: number[],
+): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
   // An occurrence goes with its date, and may return with it.
   const isGone = known?.gone && !plan.isOccurrence;
@@ -134,16 +139,16 @@ function taskOf(run: Run, plan: ImportPlan, known: Known | undefined, same: numb
 }
 
 /** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
-const gainsLink = (run: Run, { links }: ImportPlan, known: Known | undefined): boolean =>
+const gainsLink = (run: ImportRun, { links }: ImportPlan, known: KnownImport | undefined): boolean =>
   known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
 
 /** Whether one of the records that could not be imported with it has been imported now. */
-export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
+export const hasGained = (run: ImportRun, { links }: ImportPlan): boolean =>
   links
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity, name, start, address }: ImportPlan, why: Why): void {
+export function leave(run: ImportRun, { type, identity, name, start, address }: ImportPlan, why: Why): void {
   skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start, address });
 }
 
@@ -151,7 +156,7 @@ export function leave(run: Run, { type, identity, name, start, address }: Import
  * Earlier imports of occurrences under ids that mean others now, found by their addresses; by `placeOf`. Imports have
  * always remembered the addresses.
  */
-async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
+async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, KnownImport>> {
   const dated = plans.flatMap(plan => (plan.dated === undefined ? [] : [{ plan, path: plan.dated }]));
   const paths = dated.map(({ path }) => path);
   const found = await findFormer(db, paths);

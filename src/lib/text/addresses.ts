@@ -17,9 +17,9 @@ export const withAbsoluteAddresses = (html: string, base: string): string =>
 export const withCompleteAddresses = (html: string, base: string): string =>
   withAddresses(html, address => (/^(#|$)/.test(address) ? address : absolute(address, base)));
 
-type Complete = (address: string) => string;
+type CompleteAddress = (address: string) => string;
 
-const withAddresses = (html: string, complete: Complete): string =>
+const withAddresses = (html: string, complete: CompleteAddress): string =>
   html.includes('="') ? html.replace(TAG, tag => completeTag(tag, complete)) : html;
 
 /** The address as seen from `base`; the text itself if it is no address. */
@@ -35,7 +35,7 @@ const TAG = /<[a-z][^<>]*="[^<>]*>/g;
 
 const ADDRESSES = / (href|src|poster|cite|srcset)="([^"]*)"/g;
 
-function completeTag(tag: string, complete: Complete): string {
+function completeTag(tag: string, complete: CompleteAddress): string {
   return tag.replace(ADDRESSES, (_, name: string, value: string) => {
     const typed = decodeHTMLAttribute(value);
     const made = name === 'srcset' ? completeCandidates(typed, complete) : complete(typed);
@@ -44,7 +44,7 @@ function completeTag(tag: string, complete: Complete): string {
 }
 
 /** `/a.jpg 1x, /b.jpg 2x`. A comma within an address is followed by no space; it is encoded, as those of the base are. */
-const completeCandidates = (candidates: string, complete: Complete): string =>
+const completeCandidates = (candidates: string, complete: CompleteAddress): string =>
   candidates
     .split(BETWEEN)
     .map(candidate =>

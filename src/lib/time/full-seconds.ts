@@ -1,18 +1,18 @@
 /** @param lateness milliseconds by which it is called too late */
-type Run = (lateness: number) => void;
+type RunAtSecond = (lateness: number) => void;
 
 /** A full second has come for certain so many milliseconds after it. */
 const AFTER = 5;
 
 /** What is called at one full second. */
-interface Waiting {
+interface DueWork {
   /** By `performance.now()`, which nobody sets. */
   readonly due: number;
-  readonly all: Set<{ readonly run: Run }>;
+  readonly all: Set<{ readonly run: RunAtSecond }>;
 }
 
 /** By the second of the clock. */
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, DueWork>();
 
 /** Milliseconds by which the same second differs at most, unless the clock was set in between. */
 const SAME = 500;
@@ -22,7 +22,7 @@ const SAME = 500;
  * All that is called at one second wakes the process once: a quiet service sleeps. It does not keep the process alive.
  * @returns a function that stops it
  */
-export function atFullSecond(within: number, run: Run): () => void {
+export function atFullSecond(within: number, run: RunAtSecond): () => void {
   const now = Date.now();
   const second = Math.floor((now + within) / 1000);
   const due = performance.now() + second * 1000 - now + AFTER;
@@ -34,8 +34,8 @@ export function atFullSecond(within: number, run: Run): () => void {
 }
 
 /** Calls a function at full seconds, again and again. */
-export function repeatAtFullSeconds(every: number, run: Run): () => void {
-  const next: Run = lateness => {
+export function repeatAtFullSeconds(every: number, run: RunAtSecond): () => void {
+  const next: RunAtSecond = lateness => {
     stop = atFullSecond(every, next);
     run(lateness);
   };
@@ -43,8 +43,8 @@ export function repeatAtFullSeconds(every: number, run: Run): () => void {
   return () => stop();
 }
 
-function runAllAt(second: number, due: number): Waiting {
-  const added: Waiting = { due, all: new Set() };
+function runAllAt(second: number, due: number): DueWork {
+  const added: DueWork = { due, all: new Set() };
   waiting.set(second, added);
   const runAll = () => {
     // Since the clock was set, others may wait for what it calls the same second.

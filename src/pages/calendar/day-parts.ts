@@ -52,14 +52,14 @@ interface Dot {
   readonly most: number;
   readonly href: string;
   /** What is read aloud instead of the number. */
-  readonly said: string;
+  readonly label: string;
 }
 
 /** From so many events on, the fullest day alone has the largest dot. */
 const FULL = 16;
 
 /** A day as a dot, which leads to its events. The more take place, the larger it is. */
-export function dayDot(day: number, { count, most, href, said }: Dot): Html {
+export function dayDot(day: number, { count, most, href, label: said }: Dot): Html {
   if (count === 0) return html`<span class="dot">${dayOfMonth(day)}</span>`;
   const size = Math.ceil(4 * Math.sqrt(count / Math.max(FULL, most)));
   // The French say "1er" for what the dot calls "1": as the label of the link it would lack the word that is seen.
@@ -71,8 +71,8 @@ export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, vie
 ${spans.map(span => entryOn(found.entries.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
 
 function moreLink(day: number, more: number, view: PageView): Html {
-  const said = filled(wordsIn('calendarPages', view).more, { count: more });
-  return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
+  const label = filled(wordsIn('calendarPages', view).more, { count: more });
+  return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${label}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
 }
 
 /** The events that run for weeks, which no day repeats, folded into a line. */

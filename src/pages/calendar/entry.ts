@@ -1,4 +1,4 @@
-import { saidCost } from '../../events/said-cost.ts';
+import { costText } from '../../events/cost-text.ts';
 import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
@@ -25,10 +25,10 @@ export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
   const { event, span, day } = onDay;
   const until =
     day < span.last && formatUntil(dateOf(span.last), dateOf(span.first).slice(0, 4), view.language);
-  const said =
+  const details =
     !isBar(span) &&
     html`<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span>`;
-  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${until && html` <span class="entry-until">${until}</span>`}${said}</a>${beside}</li>
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${until && html` <span class="entry-until">${until}</span>`}${details}</a>${beside}</li>
 `;
 }
 
@@ -63,7 +63,7 @@ export const formatSpanOf = ({ first, last }: EventDays, { language }: PageView)
 /** Where an event takes place, what it costs, and its picture: in a month, a preview. */
 export function besideEntry(event: PageEvent, view: PageView): Html | undefined {
   const [venue] = event.venues;
-  const cost = saidCost(event, view);
+  const cost = costText(event, view);
   if (!venue && cost === '' && !event.image) return undefined;
   const city = venue?.city && venue.city !== venue.name && `, ${venue.city}`;
   const named = venue && html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}`;

@@ -9,7 +9,7 @@ import { type Filtering, filterForm, readFiltering } from '../parts/filters.ts';
 import { periodOf } from './days.ts';
 import type { FoundDays } from './find-days.ts';
 
-interface Filtered {
+interface FilteredDays {
   readonly filter: EventFilter;
   readonly days: DayRange;
   /** Of the page below the language. */
@@ -25,7 +25,7 @@ interface Filtered {
 export async function calendarFilterForm(
   call: BareCall,
   args: ListArgs,
-  { filter, days, path, found }: Filtered,
+  { filter, days, path, found }: FilteredDays,
 ): Promise<{ readonly form: Html; readonly legend: Html }> {
   const within = { ...filter, period: periodOf(days, call.config) };
   const facets = await facetsOf(call, within, filterRequest(call, args));

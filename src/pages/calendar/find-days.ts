@@ -42,7 +42,7 @@ export function findDays(
   });
 }
 
-interface Asked {
+interface DaysQuery {
   readonly source: RecordSource;
   readonly filter: EventFilter;
   readonly days: DayRange;
@@ -58,7 +58,7 @@ interface Candidates {
   readonly total: number;
 }
 
-async function candidates(asked: Asked): Promise<Candidates> {
+async function candidates(asked: DaysQuery): Promise<Candidates> {
   const { source, filter, days, call } = asked;
   const whole = { ...filter, period: periodOf(days, call.config) };
   const all = await findEvents(source, whole, call.viewer, { limit: MAX_FOUND, offset: 0 });
@@ -68,7 +68,7 @@ async function candidates(asked: Asked): Promise<Candidates> {
 }
 
 /** The first events of each day, those that have begun last before the first day, and the counts of all days. */
-async function ofManyEvents(asked: Asked, whole: EventFilter, total: number): Promise<Candidates> {
+async function ofManyEvents(asked: DaysQuery, whole: EventFilter, total: number): Promise<Candidates> {
   const { source, filter, days, limits, call } = asked;
   const pacer = new Pacer();
   const find = async (period: EventFilter['period'], limit: number, order?: EventFilter['order']) => {
@@ -117,7 +117,7 @@ const spansOf = (found: FoundEvents, config: DaySettings): EventDays[] =>
 async function shownEvents(
   { days, running }: Arrangement,
   lists: readonly FoundEvents[],
-  { source, filter, call }: Asked,
+  { source, filter, call }: DaysQuery,
 ): Promise<Pick<FoundDays, 'entries' | 'data'> | undefined> {
   const ids = new Set([...running, ...days.flatMap(({ spans }) => spans)].map(({ id }) => id));
   const shown = new Map<number, Card>();

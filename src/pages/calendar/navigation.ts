@@ -5,11 +5,10 @@ import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
+import type { PageCall } from '../frame/document-parts.ts';
 import { isPlain, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import { dayNumber } from './days.ts';
-
-type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 
 /** The address of another page of the calendar with the same filters. */
 export const calendarPath = (call: PageCall, path: string): string =>
@@ -38,7 +37,7 @@ export const listingOf = (call: PageCall, path: string, isEmpty: boolean) => ({
   namesAddress: call.page !== undefined && call.page.path !== path.replace(/\?.*/, ''),
 });
 
-interface Step {
+interface NavigationStep {
   readonly href: string;
   readonly text: string;
 }
@@ -52,11 +51,11 @@ interface Head {
   /** The days that the page shows. */
   readonly range: DayRange;
   /** The step to the page with a day. */
-  step(day: number): Step;
+  step(day: number): NavigationStep;
   /** How many days before its first one the page before is named by. */
   readonly back?: number;
   /** The page of now, unless the navigation of the site leads there. */
-  readonly now?: Step;
+  readonly now?: NavigationStep;
   /** The form that leads to another date. */
   readonly jump: Html;
   /** Whether there are no events: search engines follow no steps from here to pages without any. */
@@ -72,10 +71,10 @@ export function headOf(
   const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;
   const rel = (href: string, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
-  const turn = (day: number, name: 'prev' | 'next', said: string) => {
+  const turn = (day: number, name: 'prev' | 'next', label: string) => {
     if (!hasPage(day)) return html`<span></span>`;
     const { href, text } = step(day);
-    return html`<a class="step is-${name}"${rel(href, name)} href="${href}"><span class="visually-hidden">${text} (${said})</span></a>`;
+    return html`<a class="step is-${name}"${rel(href, name)} href="${href}"><span class="visually-hidden">${text} (${label})</span></a>`;
   };
   return html`<nav class="steps" aria-label="${label}">
 ${turn(from - back, 'prev', words.previous)}

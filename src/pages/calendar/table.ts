@@ -93,8 +93,8 @@ function laneCells(lane: readonly Bar[], monday: number, { entries }: FoundDays)
 
 function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   const number = weekNumber(monday);
-  const said = filled(wordsIn('monthPages', view).week, { week: number });
-  const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${said}</span>`;
+  const label = filled(wordsIn('monthPages', view).week, { week: number });
+  const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${label}</span>`;
   const href = calendarPath(view, pathOf(PAGES.week, { day: dateOf(monday) }));
   return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
@@ -118,8 +118,8 @@ ${!isBare(day) && entries(day, found, view)}</div>`;
 function dot(event: ArrangedDay, most: number, view: PageView): Html {
   const { day } = event;
   const count = countOf(event);
-  const said = `${dayAloud(day, view)}, ${counted(wordsIn('listPages', view), 'events', count, view.language)}`;
-  return dayDot(day, { count, most, href: `#${idOf(day)}`, said });
+  const label = `${dayAloud(day, view)}, ${counted(wordsIn('listPages', view), 'events', count, view.language)}`;
+  return dayDot(day, { count, most, href: `#${idOf(day)}`, label: label });
 }
 
 /** How many events a day has besides those that run for weeks. */

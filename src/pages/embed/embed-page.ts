@@ -61,7 +61,7 @@ ${formOf(call, categories, composed)}
 
 function formOf(call: BareCall, categories: readonly NamedCategory[], composed: Composed): Html {
   const words = wordsIn('embed', call);
-  const all: Option = { value: '', label: words.all_categories };
+  const all: EmbedOption = { value: '', label: words.all_categories };
   const named = categories.map(({ slug, name, lang }) => ({ value: slug, label: name, lang }));
   const ofLanguages = call.config.LANGUAGES.map(lang => ({
     value: lang,
@@ -79,13 +79,13 @@ ${select('lang', words.language, composed.lang, ofLanguages)}
 </form>`;
 }
 
-interface Option {
+interface EmbedOption {
   readonly value: string;
   readonly label: string;
   readonly lang?: Language | undefined;
 }
 
-const select = (name: string, label: string, chosen: string, options: readonly Option[]): Html =>
+const select = (name: string, label: string, chosen: string, options: readonly EmbedOption[]): Html =>
   html`<p><label for="embed-${name}">${label}</label>
 <select id="embed-${name}" name="${name}">${options.map(
     ({ value, label, lang }) =>
@@ -100,14 +100,18 @@ interface Composed {
   readonly heading?: string;
 }
 
-type Call = Pick<BareCall, 'address' | 'config'>;
+type EmbedCall = Pick<BareCall, 'address' | 'config'>;
 
 /** The element, with what readers see whom no script serves: a link, if nothing else. */
-export const elementOf = (call: Call, { view, category, lang, heading }: Composed, instead?: Html): Html =>
+export const elementOf = (
+  call: EmbedCall,
+  { view, category, lang, heading }: Composed,
+  instead?: Html,
+): Html =>
   html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"${attribute('heading', heading)}>${instead ?? html`<a href="${addressInLanguage(pathOf(PAGES.list), lang, call)}">${siteName(call)}</a>`}</almanac-calendar>`;
 
 /** What a webmaster copies: the script and the element. */
-const lineOf = (call: Call, composed: Composed): string =>
+const lineOf = (call: EmbedCall, composed: Composed): string =>
   `<script type="module" src="${call.address.site}/embed.js"></script>\n${elementOf(call, composed)}`;
 
 /** The frame for a site that allows no script, if the operator lets other sites show it. */

@@ -1,4 +1,4 @@
-import { saidCost } from '../../events/said-cost.ts';
+import { costText } from '../../events/cost-text.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
@@ -43,7 +43,7 @@ const isPaid = (event: PageEvent): boolean => storedCost(event).prices.some(({ v
 
 /** The price that the button to the tickets names, which the facts do not repeat; undefined if it names none. */
 export function costOnButton({ event, phase, view }: Pick<EventOnPage, 'event' | 'phase' | 'view'>) {
-  const cost = saidCost(event, view);
+  const cost = costText(event, view);
   const isNamed = ticketAddress(event, phase) !== undefined && isPaid(event) && cost.length <= LONGEST_COST;
   return isNamed ? cost : undefined;
 }

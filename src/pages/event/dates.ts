@@ -49,8 +49,8 @@ export const dateTemplate: CardTemplate = {
   name: 'date',
   write(date, view) {
     const { days, times } = formatEventTimes(date, view);
-    const said = html`${days}${times && html` <span class="event-note">${times}</span>`}`;
-    const link = html`<a href="${permalink('event', date, view)}">${said}</a>`;
+    const label = html`${days}${times && html` <span class="event-note">${times}</span>`}`;
+    const link = html`<a href="${permalink('event', date, view)}">${label}</a>`;
     const { event_status: status } = date;
     if (status === 'scheduled') return link;
     return html`${status === 'canceled' ? html`<s>${link}</s>` : link} <strong class="mark-${status}">${wordsIn('calendarPages', view)[status]}</strong>`;

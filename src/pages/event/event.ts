@@ -1,7 +1,7 @@
 import type { EventRow } from '../../db/tables.ts';
 import { findBySlugInReadModel } from '../../events/cached-records.ts';
+import { costText } from '../../events/cost-text.ts';
 import { type EventRecord, occurrenceSlug } from '../../events/event.ts';
-import { saidCost } from '../../events/said-cost.ts';
 import { findEventRow } from '../../events/store.ts';
 import { pageDocument } from '../../formats/json-ld/events.ts';
 import type { BareCall } from '../../http/call.ts';
@@ -19,7 +19,7 @@ import { inLanguage } from '../../records/translations/in-language.ts';
 import { mayRead, type Viewer } from '../../users/rights.ts';
 import { assetAddress } from '../assets.ts';
 import { tileHeaders } from '../map/small-map.ts';
-import { type Named, type PageAnswer, page, redirectTo } from '../page.ts';
+import { type PageAnswer, type PageTarget, page, redirectTo } from '../page.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
@@ -118,7 +118,7 @@ export const named = {
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? noRoute(),
   },
-} satisfies Record<string, Named<EventRow> | Named<EventRow | EventRecord>>;
+} satisfies Record<string, PageTarget<EventRow> | PageTarget<EventRow | EventRecord>>;
 
 /** What the head of the page of an event has of its own: its structured data, and the scripts. */
 function eventHead({ event, record, view }: EventOnPage, call: BareCall): Html {
@@ -140,7 +140,7 @@ function descriptionOf({ event, times: { days, times }, view }: EventOnPage): st
   const [venue] = event.venues;
   const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
   const when = textOf(html`${days}${times && html`, ${times}`}`.text);
-  const facts = [when, place, saidCost(event, view)].filter(Boolean);
+  const facts = [when, place, costText(event, view)].filter(Boolean);
   const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
   return [facts.join(' · '), text].filter(Boolean).join('. ');
 }

@@ -1,5 +1,5 @@
+import { costText } from '../../events/cost-text.ts';
 import { extensionFields } from '../../events/plain-fields.ts';
-import { saidCost } from '../../events/said-cost.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
@@ -21,12 +21,12 @@ import type { EventOnPage } from './read.ts';
 export function mainFacts({ event, phase, view }: EventOnPage, isPriced: boolean): Html[] {
   const words = wordsIn('eventPage', view);
   const { organizers, website } = event;
-  const cost = isPriced ? '' : saidCost(event, view);
+  const cost = isPriced ? '' : costText(event, view);
   const places = event.venues.map(venue => placeOf(venue, event, view));
   const left = phase === 'over' ? undefined : leftOf(event, view);
   return [
     ...(left
-      ? fact(left.label, [html`<p class="event-left is-${event.availability}">${left.said}</p>`])
+      ? fact(left.label, [html`<p class="event-left is-${event.availability}">${left.state}</p>`])
       : []),
     ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
     ...fact(words.where, places),

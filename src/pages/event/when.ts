@@ -33,17 +33,17 @@ export function formatEventTimes(event: PageEvent, view: PageView): FormattedTim
       ...(isOneDay && { times: wordsIn('listPages', view).all_day }),
     };
   const zone = zoneOf(event, view);
-  const said = (edge: 'start' | 'end', format: typeof formatDay) =>
+  const edgeText = (edge: 'start' | 'end', format: typeof formatDay) =>
     timeElement(event, edge, format(event[`${edge}_date`], view.language));
   if (!isOneDay && !endsInNight(event, view.config)) {
-    const first = said('start', start.slice(0, 4) === end.slice(0, 4) ? momentOfYear : formatMoment);
-    return { days: html`${first} – ${said('end', formatMoment)}${zone}` };
+    const first = edgeText('start', start.slice(0, 4) === end.slice(0, 4) ? momentOfYear : formatMoment);
+    return { days: html`${first} – ${edgeText('end', formatMoment)}${zone}` };
   }
   // Midnight is the end of a day, not the next one.
   const isNext = !isOneDay && !end.endsWith(' 00:00:00');
   const note = isNext && html` <span class="event-note">${words.next_day}</span>`;
   const times = html`${rangeOf(event, timesParts(start, end, view.language))}${note}${zone}`;
-  return { days: said('start', formatDay), times };
+  return { days: edgeText('start', formatDay), times };
 }
 
 const momentOfYear: typeof formatMoment = (wall, language) =>

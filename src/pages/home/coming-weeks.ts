@@ -32,7 +32,7 @@ async function writeWeeks(call: BareCall): Promise<Html> {
   const cell = (day: number) => {
     const date = dateOf(day);
     const dot = {
-      ...{ count: counts.get(day) ?? 0, most, said: formatDayOfYear(date, call.language) },
+      ...{ count: counts.get(day) ?? 0, most, label: formatDayOfYear(date, call.language) },
       href: pathTo(call, pathOf(PAGES.day, { day: date })),
     };
     const isToday = day === today;

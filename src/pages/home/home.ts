@@ -1,4 +1,4 @@
-import { saidCost } from '../../events/said-cost.ts';
+import { costText } from '../../events/cost-text.ts';
 import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { calendarWords } from '../../i18n/messages.ts';
@@ -115,7 +115,7 @@ const leadTemplate: CardTemplate = {
 function leadCard(event: PageEvent, view: PageView, isFirst: boolean): Html {
   const { image } = event;
   const sizes = isFirst ? '(min-width: 62rem) 46rem, 100vw' : '(min-width: 62rem) 10rem, 30vw';
-  const cost = saidCost(event, view);
+  const cost = costText(event, view);
   // The large numbers show the days already.
   const isOfWholeDays = event.all_day === 1 && lastDate(event, view.config) > event.start_date.slice(0, 10);
   return html`<article class="lead-card${isFirst && ' is-first'}">

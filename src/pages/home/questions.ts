@@ -32,10 +32,10 @@ async function writeQuestions(call: BareCall): Promise<Html> {
     const total = await countEvents(call, filter);
     const query = asQuery(new URLSearchParams(asked));
     // The filter that it sets says it in full.
-    const said = name === 'free' ? wordsIn('filterForm', call).free : words[name];
+    const label = name === 'free' ? wordsIn('filterForm', call).free : words[name];
     if (total > 0)
       links.push(
-        html`<li><a href="${pathTo(call, pathOf(PAGES.list))}${query}"${relOf(query)}>${said}</a> <small>${formatNumber(total, call.language)}</small></li>\n`,
+        html`<li><a href="${pathTo(call, pathOf(PAGES.list))}${query}"${relOf(query)}>${label}</a> <small>${formatNumber(total, call.language)}</small></li>\n`,
       );
   }
   return links.length > 0

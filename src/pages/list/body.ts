@@ -162,6 +162,6 @@ function relativeTo(day: string, call: BareCall): Html | undefined {
   const words = wordsIn('listPages', call);
   const today = call.clock.today();
   const tomorrow = dateOf(dayNumber(today) + 1);
-  const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
-  return said === undefined ? undefined : html` <span class="list-near">${said}</span>`;
+  const name = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
+  return name === undefined ? undefined : html` <span class="list-near">${name}</span>`;
 }

@@ -16,7 +16,7 @@ import { filterRequest } from '../parts/facet-choices.ts';
 import type { Filtering } from '../parts/filters.ts';
 import { comingUp, isDated } from '../parts/query.ts';
 import { readListFilter } from '../parts/series-once.ts';
-import type { Subscription } from '../parts/subscribe.ts';
+import type { SubscribedList } from '../parts/subscribe.ts';
 
 /** What lists differ in. */
 export interface ListKind {
@@ -32,7 +32,7 @@ export interface ListKind {
   readonly languages?: readonly Language[];
   readonly titleLanguage?: Language;
   /** The list to which people subscribe, if its address is another one. */
-  readonly documents?: Pick<Subscription, 'path' | 'query'>;
+  readonly documents?: Pick<SubscribedList, 'path' | 'query'>;
 }
 
 export interface FoundList extends FoundCards {

@@ -58,7 +58,7 @@ export function descriptionOf(
     .filter(choice => choice.count > 0)
     .slice(0, NAMED)
     .map(({ name }) => name);
-  const said = filled(calendarWords.because[call.language], { name: heading, value: `${count}.` });
-  if (names.length === 0) return said;
-  return `${said} ${filled(wordsIn('listPages', call).categories, { values: names.join(', ') })}`;
+  const sentence = filled(calendarWords.because[call.language], { name: heading, value: `${count}.` });
+  if (names.length === 0) return sentence;
+  return `${sentence} ${filled(wordsIn('listPages', call).categories, { values: names.join(', ') })}`;
 }

@@ -24,15 +24,15 @@ ${marks.map(drawn)}
 }
 
 /** Venues that would hide each other are one mark. */
-interface Mark extends PlanPoint {
+interface MapMark extends PlanPoint {
   readonly venues: PlacedVenue[];
-  readonly box: Box;
+  readonly box: LabelBox;
   /** Where there is room for the name of a single venue. */
   side?: 'left' | 'right' | undefined;
 }
 
-function marksOf(placed: readonly PlacedVenue[], projection: Projection): Mark[] {
-  const marks: Mark[] = [];
+function marksOf(placed: readonly PlacedVenue[], projection: Projection): MapMark[] {
+  const marks: MapMark[] = [];
   for (const venue of placed) {
     const { x, y } = projection.place(venue.point);
     const box = boxAt({ x, y }, SMALL);
@@ -59,14 +59,14 @@ function boxAt({ x, y }: PlanPoint, width: number, from = -HALF, to = HALF) {
   return { left: left + from, right: left + to, top: top - HALF, bottom: top + HALF };
 }
 
-type Box = ReturnType<typeof boxAt>;
+type LabelBox = ReturnType<typeof boxAt>;
 
-const overlaps = (one: Box, other: Box): boolean =>
+const overlaps = (one: LabelBox, other: LabelBox): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const percent = (value: number): string => `${Math.round(value * 100) / 100}%`;
 
-function drawn({ x, y, venues, side }: Mark): Html {
+function drawn({ x, y, venues, side }: MapMark): Html {
   const [{ number, venue }] = venues as [PlacedVenue];
   const isOne = venues.length === 1;
   const name =
@@ -80,8 +80,8 @@ function drawn({ x, y, venues, side }: Mark): Html {
 function scaleOf({ metres }: Projection, language: Language): Html {
   const length = roundDistance(metres / 4);
   const [number, unit] = length < 1000 ? [length, 'meter'] : [length / 1000, 'kilometer'];
-  const said = new Intl.NumberFormat(language, { style: 'unit', unit }).format(number!);
-  return html`<svg x="4%" y="95%" overflow="visible" class="plan-scale"><line x2="${percent((length / metres) * 100)}"/><text y="-8">${said}</text></svg>`;
+  const label = new Intl.NumberFormat(language, { style: 'unit', unit }).format(number!);
+  return html`<svg x="4%" y="95%" overflow="visible" class="plan-scale"><line x2="${percent((length / metres) * 100)}"/><text y="-8">${label}</text></svg>`;
 }
 
 /** A point on a plan, in percent of its width and of its height. */

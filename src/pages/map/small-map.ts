@@ -26,8 +26,8 @@ export function smallMap(venue: VenueRecord, view: PageView): Html | undefined {
       return html`<image href="${filled(tiles.template, place)}" x="${x * TILE - left}" y="${y * TILE - top}" width="${TILE}" height="${TILE}"/>`;
     }),
   );
-  const said = filled(wordsIn('eventPage', view).on_map, { name: venue.name });
-  return html`<div class="small-map"><svg role="img" aria-label="${said}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${images}<circle cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="9"/></svg>
+  const label = filled(wordsIn('eventPage', view).on_map, { name: venue.name });
+  return html`<div class="small-map"><svg role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${images}<circle cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="9"/></svg>
 <p class="map-attribution">${attribution(TILES_ATTRIBUTION)}</p></div>`;
 }
 

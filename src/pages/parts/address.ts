@@ -3,14 +3,14 @@ import { type Html, html } from '../../lib/html.ts';
 import { stateOrProvince, type VenueRegion } from '../../venues/venue.ts';
 
 /** What the address of a venue is made of. */
-export type Addressed = VenueRegion & {
+export type PostalAddressParts = VenueRegion & {
   readonly address: string;
   readonly city: string;
   readonly zip: string;
 };
 
 /** The address of a venue as on an envelope: the street, the postal code and city, the region and country. */
-export function addressLines(venue: Addressed): string[] {
+export function addressLines(venue: PostalAddressParts): string[] {
   const region = stateOrProvince(venue);
   return [
     venue.address,
@@ -19,7 +19,7 @@ export function addressLines(venue: Addressed): string[] {
   ].filter(Boolean);
 }
 
-type Located = Addressed & Pick<VenueRow, 'name' | 'geo_lat' | 'geo_lng'>;
+type Located = PostalAddressParts & Pick<VenueRow, 'name' | 'geo_lat' | 'geo_lng'>;
 
 /**
  * The way to a venue, which a script makes a link to the map of the phone; undefined if nobody knows where it is.

@@ -1,5 +1,5 @@
 import type { TermRow } from '../../db/tables.ts';
-import { saidCost } from '../../events/said-cost.ts';
+import { costText } from '../../events/cost-text.ts';
 import { ruleInShort } from '../../events/series.ts';
 import { typographyOf } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
@@ -84,8 +84,8 @@ export function linkOf(event: PageEvent, view: PageView): Html {
   const title = titleIn(event, view);
   if (status === 'scheduled') return html`<a href="${href}"${lang}>${title}</a>`;
   const name = wordsIn('calendarPages', view)[status];
-  const said = filled(calendarWords.because[view.language], { name, value: '' });
-  return html`<a href="${href}"><span class="visually-hidden">${said}</span><span${lang}>${title}</span></a>`;
+  const prefix = filled(calendarWords.because[view.language], { name, value: '' });
+  return html`<a href="${href}"><span class="visually-hidden">${prefix}</span><span${lang}>${title}</span></a>`;
 }
 
 /** The title as it is set: in French, no line begins with a colon. */
@@ -102,7 +102,7 @@ export function placeOf(event: PageEvent, view: PageView): Html {
 
 function factsOf(event: PageEvent, view: PageView): Html {
   const [category] = event.categories;
-  const cost = saidCost(event, view);
+  const cost = costText(event, view);
   const series = seriesSummary(event, view);
   const facts = [
     category &&
@@ -149,7 +149,7 @@ const seriesSummary = (event: PageEvent, view: PageView): string | undefined =>
 
 /** The rule of a series in few words; undefined if it has none, or one that takes long to say. */
 function shortRule({ series, start_date }: PageEvent, { language }: PageView): string | undefined {
-  const said = series && ruleInShort(series, start_date, language);
+  const rule = series && ruleInShort(series, start_date, language);
   // No line ends with the number of a day.
-  return said !== undefined && said.length <= SHORT ? said.replaceAll(/(?<=\d) /g, '\u00a0') : undefined;
+  return rule !== undefined && rule.length <= SHORT ? rule.replaceAll(/(?<=\d) /g, '\u00a0') : undefined;
 }

@@ -35,9 +35,9 @@ export function cardWhen(event: PageEvent, view: PageView, form: DayForm = {}): 
   const allDay = isLong ? '' : wordsIn('listPages', view).all_day;
   const begin = event.all_day === 1 ? allDay : times;
   const day = html`<span class="card-day">${(hasYear ? formatShortDayAndYear : formatShortDay)(start, language)}${begin !== '' && ', '}</span>`;
-  const said = html`${hasDay && day}${begin}`;
+  const moment = html`${hasDay && day}${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
-  return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
+  return html`${timeElement(event, 'start', moment)}${until}${zoneOf(event, view)}`;
 }
 
 /** The same where nothing else says the day: whole days as a range. */
@@ -87,18 +87,18 @@ function zoneOf(event: PageEvent, { config }: PageView): Html | undefined {
 export function formatUntil(wall: string, year: string, language: Language): string {
   const grammar = recurrenceGrammarOf(language);
   const [own = '', month, day] = wall.slice(0, 10).split('-');
-  const said = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);
-  return grammar.until(own === year ? said : grammar.inYear(said, own));
+  const dayAndMonth = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);
+  return grammar.until(own === year ? dayAndMonth : grammar.inYear(dayAndMonth, own));
 }
 
 /** The start or the end of an event as an element, which programs can read. */
-export function timeElement(event: EventRecord, edge: 'start' | 'end', said: HtmlValue): Html {
+export function timeElement(event: EventRecord, edge: 'start' | 'end', content: HtmlValue): Html {
   const wall = event[`${edge}_date`];
   const datetime =
     event.all_day === 1
       ? wall.slice(0, 10)
       : isoAt(ownInstant(event, edge), parseZone(event.timezone) ?? 'UTC');
-  return html`<time datetime="${datetime}">${said}</time>`;
+  return html`<time datetime="${datetime}">${content}</time>`;
 }
 
 /** The first and the last day of a span, both inclusive; undefined where it is open. */

@@ -166,13 +166,13 @@ const asSent = (parameter: string, call: BareCall): ReadonlyMap<string, string> 
       .flatMap(([, sent]) => sent.split(',').map(one => [addressKey(one), one.trim()])),
   );
 
-type Named = Required<Omit<ChoiceLabel, 'category'>>;
+type RecordLabel = Required<Omit<ChoiceLabel, 'category'>>;
 
 async function recordsOf(
   parameter: string,
   ids: readonly number[],
   call: BareCall,
-): Promise<readonly Named[]> {
+): Promise<readonly RecordLabel[]> {
   if (parameter === 'categories' || parameter === 'tags') return findTerms(call.db, ids);
   if (parameter !== 'venue' && parameter !== 'organizer') return [];
   const rows = await contactsOf(call, `${parameter}s`, ids);

@@ -28,7 +28,7 @@ export interface Filtering {
   readonly all: ChoiceParameter | undefined;
 }
 
-interface Filtered {
+interface FilteredList {
   readonly args: ListArgs;
   readonly filter: EventFilter;
   /** As `filterRequest` asks for them. */
@@ -38,7 +38,7 @@ interface Filtered {
 
 export async function readFiltering(
   call: BareCall,
-  { args, filter, facets, path }: Filtered,
+  { args, filter, facets, path }: FilteredList,
 ): Promise<Filtering> {
   const choices = await readChoices(call, args, facets);
   return { path, filter, choices, chosen: chosenFilters(call, filter, choices), all: wholeFacet(call) };

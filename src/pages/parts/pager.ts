@@ -17,9 +17,9 @@ export function pager(call: BareCall, { path, page, pages }: Paging): Html {
   if (pages < 2) return NOTHING;
   const words = wordsIn('listPages', call);
   const href = (number: number) => pathTo(call, path) + queryOfNumber(call, number);
-  const turn = (number: number, rel: 'prev' | 'next', said: string) =>
+  const turn = (number: number, rel: 'prev' | 'next', label: string) =>
     number >= 1 && number <= pages
-      ? html`<a class="paging-${rel}" rel="${rel}" href="${href(number)}">${said}</a>\n`
+      ? html`<a class="paging-${rel}" rel="${rel}" href="${href(number)}">${label}</a>\n`
       : NOTHING;
   return html`<nav class="paging" aria-label="${words.pages}">
 ${turn(page - 1, 'prev', words.previous)}<ol>${numbersAround(page, pages).map(number =>

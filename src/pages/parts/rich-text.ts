@@ -123,9 +123,9 @@ class PageTags {
   }
 
   #linkTo(address: string, text: string): string {
-    const said = escapedAttribute(text);
-    if (this.#links > 0 || !/^https?:/i.test(address)) return said;
-    return `<a${this.#target(address)}>${said}</a> `;
+    const escaped = escapedAttribute(text);
+    if (this.#links > 0 || !/^https?:/i.test(address)) return escaped;
+    return `<a${this.#target(address)}>${escaped}</a> `;
   }
 
   #target(address: string | undefined): string {

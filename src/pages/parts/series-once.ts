@@ -41,7 +41,7 @@ export async function datesLink(
   const dates = isOnce ? await countEvents(call, { ...filter, oneOfSeries: undefined }) : Infinity;
   if (dates === total) return NOTHING;
   const words = wordsIn('listPages', call);
-  const said = isOnce ? filled(words.all_dates, { count: formatNumber(dates, call.language) }) : words.once;
+  const label = isOnce ? filled(words.all_dates, { count: formatNumber(dates, call.language) }) : words.once;
   const asked = asQuery(isOnce ? withValues(query, PARAMETER, ['0']) : without(query, PARAMETER, 'page'));
-  return html`<p class="listing-dates"><a href="${pathTo(call, path)}${asked}"${relOf(asked)}>${said}</a></p>\n`;
+  return html`<p class="listing-dates"><a href="${pathTo(call, path)}${asked}"${relOf(asked)}>${label}</a></p>\n`;
 }

@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
 import { asQuery, queryOfPage, SHAPING, without } from './query.ts';
 
 /** The list to which people subscribe, if it is not that of the page. */
-export interface Subscription {
+export interface SubscribedList {
   /** The path of the list below the language: `/events/`. */
   readonly path?: string;
   /** The parameters for which the address of the page stands, and that of the list does not. */
@@ -23,7 +23,7 @@ export interface Subscription {
 export const COMING_NOW = { when: 'ongoing,upcoming' } as const;
 
 /** Who subscribes to a month gets all events to come, by the same filters. */
-export const ALL_DATES: Subscription = { path: pathOf(PAGES.list), now: COMING_NOW };
+export const ALL_DATES: SubscribedList = { path: pathOf(PAGES.list), now: COMING_NOW };
 
 /** The addresses of a list as documents in the formats to which people subscribe. */
 function listDocuments(
@@ -33,7 +33,7 @@ function listDocuments(
     query: own = {},
     now: ofFeeds = {},
     size,
-  }: Subscription = {},
+  }: SubscribedList = {},
 ): Record<'ics' | 'rss' | 'atom' | 'json' | 'csv', string> {
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
   const now = new URLSearchParams([...query, ...Object.entries(ofFeeds)]);
@@ -53,7 +53,7 @@ function listDocuments(
 }
 
 /** How to subscribe to the list that one sees, filters included. */
-export function subscribe(call: BareCall, subscription: Subscription = {}): Html {
+export function subscribe(call: BareCall, subscription: SubscribedList = {}): Html {
   const words = wordsIn('subscribe', call);
   const documents = listDocuments(call, subscription);
   const webcal = documents.ics.replace(/^https?:/, 'webcal:');

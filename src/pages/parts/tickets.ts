@@ -11,20 +11,20 @@ type Left = Exclude<PageEvent['availability'], ''>;
 function wordsOf(event: Pick<PageEvent, 'cost'>, left: Left, { language }: PageView) {
   const { prices, free } = storedCost(event);
   const isFree = (free || prices.length > 0) && prices.every(({ value }) => Number(value) === 0);
-  const [label, said] = isFree ? (['places', `places_${left}`] as const) : (['tickets', left] as const);
-  return { isFree, label: calendarWords[label][language], said: calendarWords[said][language] };
+  const [label, state] = isFree ? (['places', `places_${left}`] as const) : (['tickets', left] as const);
+  return { isFree, label: calendarWords[label][language], state: calendarWords[state][language] };
 }
 
 /** Whether there are tickets or places left, and what they are called. */
-export function leftOf(event: PageEvent, view: PageView): { label: string; said: string } | undefined {
+export function leftOf(event: PageEvent, view: PageView): { label: string; state: string } | undefined {
   return event.availability === '' ? undefined : wordsOf(event, event.availability, view);
 }
 
 /** `Sold out`; whoever hears it, hears `Tickets: Sold out`. Words of places say themselves what they are of. */
 function aloud(event: PageEvent, left: Left, view: PageView): Html {
-  const { isFree, label, said } = wordsOf(event, left, view);
+  const { isFree, label, state } = wordsOf(event, left, view);
   const before = filled(calendarWords.because[view.language], { name: label, value: '' });
-  return html`${!isFree && html`<span class="visually-hidden">${before}</span>`}${asHeading(said, view.language)}`;
+  return html`${!isFree && html`<span class="visually-hidden">${before}</span>`}${asHeading(state, view.language)}`;
 }
 
 /** The item of the marks of a card that says that tickets are few or gone. */

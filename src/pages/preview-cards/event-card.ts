@@ -77,9 +77,9 @@ export async function listCard({ month, ...about }: ListCardArgs, call: BareCall
   };
 }
 
-type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
+type CardDates = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
 
-export function dayOf({ start_date }: Dated, language: Language): CardDay {
+export function dayOf({ start_date }: CardDates, language: Language): CardDay {
   return {
     weekday: formatWeekday(start_date, language),
     number: String(Number(start_date.slice(8, 10))),
@@ -94,20 +94,20 @@ export function monthTitle(month: Temporal.PlainYearMonth, language: Language): 
 
 /** When an event takes place, besides the day on which it begins; undefined if there is nothing more to say. */
 export function timeLine(
-  event: Dated,
+  event: CardDates,
   language: Language,
   { config }: Pick<View, 'config'>,
 ): string | undefined {
   const { start_date: start, end_date: end } = event;
   if (!isOfOneDay(event)) return formatDateRange(start, end, language);
   if (isWholeDays(event)) return undefined;
-  const said = formatTimes(start, end, language);
+  const times = formatTimes(start, end, language);
   const isFromHere = parseZone(event.timezone) === config.TIME_ZONE.id;
-  return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
+  return isFromHere ? times : `${times} (${event.timezone_abbr || event.timezone})`;
 }
 
 /** The month in which an event begins, with its days. */
-export function eventMonth(event: Dated): CardMonth {
+export function eventMonth(event: CardDates): CardMonth {
   const { start_date: start, end_date: end } = event;
   const [month, first] = [monthAt(start.slice(0, 7)), Number(start.slice(8, 10))];
   const isWithin = start.slice(0, 7) === end.slice(0, 7);
@@ -123,11 +123,11 @@ export const cardMonth = (month: Temporal.PlainYearMonth): CardMonth => ({
 
 const dayAt = (wall: string): number => dayNumber(wall.slice(0, 10));
 
-const isSameDay = ({ start_date, end_date }: Dated): boolean =>
+const isSameDay = ({ start_date, end_date }: CardDates): boolean =>
   start_date.slice(0, 10) === end_date.slice(0, 10);
 
 /** A night that ends in the morning belongs to the day on which it begins. */
-const isOfOneDay = (event: Dated): boolean =>
+const isOfOneDay = (event: CardDates): boolean =>
   isSameDay(event) ||
   (!isWholeDays(event) &&
     dayAt(event.end_date) - dayAt(event.start_date) === 1 &&
@@ -135,5 +135,5 @@ const isOfOneDay = (event: Dated): boolean =>
 
 const NIGHT = '09:00:00';
 
-const isWholeDays = ({ all_day, start_date, end_date }: Dated): boolean =>
+const isWholeDays = ({ all_day, start_date, end_date }: CardDates): boolean =>
   all_day === 1 || (start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));

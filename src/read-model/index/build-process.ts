@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { changedSince, type Mark, withLaterChanges } from '../../db/marks.ts';
+import { changedSince, type LogMark, withLaterChanges } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
 import { buildFullText, resumeFullText } from '../../fulltext/build.ts';
 import type { Resumption } from '../../fulltext/reading.ts';
@@ -71,15 +71,15 @@ async function rebuilt(columns: IndexColumns, ids: readonly number[]) {
 }
 
 /** A mark with the changes since, which what was read may include. */
-async function later(mark: Mark | undefined): Promise<Mark | undefined> {
+async function later(mark: LogMark | undefined): Promise<LogMark | undefined> {
   return mark && withLaterChanges(reads, mark);
 }
 
 /** What was read is still right if the log has all changes that it may include. */
-function resumptionAt(mark: Mark | undefined): Resumption {
+function resumptionAt(mark: LogMark | undefined): Resumption {
   return {
     mark: () => later(mark),
-    isValid: async saved => (await changedSince(reads, saved as Mark)) !== undefined,
+    isValid: async saved => (await changedSince(reads, saved as LogMark)) !== undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Mark } from '../../db/marks.ts';
+import type { LogMark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type FullText, openFullText } from '../../fulltext/full-text.ts';
 import { countEvents, readAll, readTitles } from './read.ts';
@@ -17,7 +17,7 @@ export type StoreAddress = { readonly file: string } | { readonly url: string };
 export interface BuildTask {
   readonly store: StoreAddress;
   readonly out: string;
-  readonly mark: Mark | undefined;
+  readonly mark: LogMark | undefined;
   readonly id: string;
   /** A new segment, or the saved one, if only its full-text index is missing. */
   readonly segment: 'new' | 'saved';

@@ -27,7 +27,7 @@ const SLICE = 32_768;
 const RECENT = 500;
 
 /** The events that match a query at any time. */
-interface Members {
+interface MatchingEvents {
   readonly bits: Bits;
   /** How many events had been buried when they were found. */
   readonly buried: number;
@@ -35,7 +35,7 @@ interface Members {
 
 interface KeptTable {
   readonly table: FacetTable;
-  readonly members: Members;
+  readonly members: MatchingEvents;
   /** The counts of the members that end after an instant: many windows end at the same one. */
   readonly late: WeakMap<Uint32Array, Int32Array>;
 }
@@ -47,7 +47,7 @@ interface AskedQuery {
   readonly window: WindowPositions;
   /** The matches, if they are counted one by one. */
   readonly few: readonly number[] | undefined;
-  members?: Members;
+  members?: MatchingEvents;
 }
 
 /** Counts the values of columns among the events of a segment that match a query. */
@@ -124,13 +124,13 @@ export class FacetCounts {
     };
   }
 
-  #membersOf(query: IndexQuery, asked: AskedQuery): Members | undefined {
+  #membersOf(query: IndexQuery, asked: AskedQuery): MatchingEvents | undefined {
     const bits = asked.members ? undefined : this.#segment.members(query);
     if (bits) asked.members = { bits, buried: this.#segment.buried.length };
     return asked.members;
   }
 
-  async #makeTable(key: string, column: FacetColumn, members: Members): Promise<KeptTable> {
+  async #makeTable(key: string, column: FacetColumn, members: MatchingEvents): Promise<KeptTable> {
     const { size } = this.#segment.columns;
     const made = FacetTable.of(column, members.bits, size, new Pacer()).then(table => ({
       ...{ table, members },
@@ -145,7 +145,7 @@ export class FacetCounts {
   /** Counts the members before the window that run across its beginning, and no longer those that are idle or gone. */
   #correct(
     column: FacetColumn,
-    { bits, buried }: Members,
+    { bits, buried }: MatchingEvents,
     query: IndexQuery,
     { from, to, others, idle }: WindowPositions,
     counts: Int32Array,

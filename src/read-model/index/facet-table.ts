@@ -17,7 +17,7 @@ export class FacetTable {
   readonly #block: number;
   /** Row n has the counts of all members before block n. */
   readonly #before: Int32Array;
-  readonly #recent: Known[] = [];
+  readonly #recent: KeptCounts[] = [];
 
   private constructor(column: FacetColumn, members: Bits, block: number, before: Int32Array) {
     this.#members = members;
@@ -57,7 +57,7 @@ export class FacetTable {
   #countsBefore(position: number): Int32Array {
     const row = Math.round(position / this.#block);
     const { size } = this.#column;
-    let nearest: Known = {
+    let nearest: KeptCounts = {
       position: row * this.#block,
       counts: this.#before.subarray(row * size, (row + 1) * size),
     };
@@ -74,7 +74,7 @@ export class FacetTable {
   }
 }
 
-interface Known {
+interface KeptCounts {
   readonly position: number;
   readonly counts: Int32Array;
 }

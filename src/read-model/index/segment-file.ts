@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import type { Mark } from '../../db/marks.ts';
+import type { LogMark } from '../../db/marks.ts';
 import { languages } from '../../i18n/language.ts';
 import { replaceFileSync } from '../../lib/private-files.ts';
 import type { SegmentData } from './segment-data.ts';
@@ -14,7 +14,7 @@ export interface SavedSegment {
   readonly id: string;
   readonly data: SegmentData;
   /** The mark up to which it includes changes, for processes that load it while its full-text index is being built. */
-  readonly mark?: Mark | undefined;
+  readonly mark?: LogMark | undefined;
 }
 
 /** The file of a new segment until the parent process takes it over. Other processes use the same folder. */
@@ -59,12 +59,12 @@ function removeBeside(file: string, isOver: (name: string, path: string) => bool
   }
 }
 
-export const saveMark = (file: string, mark: Mark): void =>
+export const saveMark = (file: string, mark: LogMark): void =>
   replaceFileSync(file, Buffer.from(JSON.stringify(mark)));
 
-export function loadMark(file: string): Mark | undefined {
+export function loadMark(file: string): LogMark | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Mark;
+    return JSON.parse(readFileSync(file, 'utf8')) as LogMark;
   } catch {
     return undefined;
   }

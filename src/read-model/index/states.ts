@@ -6,7 +6,7 @@ const MOST_BITS = 16;
 const MOST_VALUES = 32;
 
 /** The bits of a trait in a state. */
-interface Place {
+interface TraitBits {
   readonly name: TraitName;
   readonly column: keyof TraitRow;
   readonly shift: number;
@@ -14,7 +14,7 @@ interface Place {
   readonly mask: number;
 }
 
-const places: Place[] = [];
+const places: TraitBits[] = [];
 let bits = 0;
 for (const name of traitNames) {
   const { length } = traitTable[name].values;

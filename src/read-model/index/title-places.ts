@@ -21,7 +21,7 @@ interface RankedSegment {
   isDead(position: number): boolean;
 }
 
-interface Place {
+interface TitlePlace {
   /** The number of ranks of the segment that sort before it. */
   readonly rank: number;
   readonly key: string;
@@ -34,7 +34,7 @@ const SLICE_OF_LANGUAGE = 100;
 /** The places of changed events in the order of the titles of one segment. */
 export class TitlePlaces {
   readonly #segment: RankedSegment;
-  readonly #places = new Map<string, WeakMap<IndexEntry, Place>>();
+  readonly #places = new Map<string, WeakMap<IndexEntry, TitlePlace>>();
 
   constructor(segment: RankedSegment) {
     this.#segment = segment;
@@ -52,7 +52,7 @@ export class TitlePlaces {
     const size = order.language ? SLICE_OF_LANGUAGE : SLICE;
     for (let at = 0; at < missing.length; at += size) {
       const slice = missing.slice(at, at + size);
-      const searches = slice.map(entry => new Search(entry, keyOf(entry, order), sorted));
+      const searches = slice.map(entry => new TitleSearch(entry, keyOf(entry, order), sorted));
       for (;;) {
         const open = searches.filter(({ isOver }) => !isOver);
         if (open.length === 0) break;
@@ -99,7 +99,7 @@ export class TitlePlaces {
     return isOther ? { alphabet, language } : { alphabet };
   }
 
-  #placesIn({ alphabet, language }: TitleOrder): WeakMap<IndexEntry, Place> {
+  #placesIn({ alphabet, language }: TitleOrder): WeakMap<IndexEntry, TitlePlace> {
     return this.#places.getOrInsertComputed(language ?? alphabet, () => new WeakMap());
   }
 
@@ -115,7 +115,7 @@ const keyOf = ({ title = '', translatedTitles }: IndexEntry, { alphabet, languag
   titleKey((language && translatedTitles?.[language]) ?? title, alphabet);
 
 /** A binary search whose comparisons read titles. */
-class Search {
+class TitleSearch {
   readonly entry: IndexEntry;
   readonly key: string;
   readonly #sorted: Uint32Array;

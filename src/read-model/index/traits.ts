@@ -13,26 +13,26 @@ export interface Trait<Value = boolean | string> {
   column(dialect: Dialect): RawBuilder<unknown>;
 }
 
-type ColumnOf<Value> = {
+type EventColumnOf<Value> = {
   [Name in keyof EventRow]: EventRow[Name] extends Value ? Name : never;
 }[keyof EventRow];
 
 /** A list that lacks a possible value does not compile. */
-type Complete<Value, List extends readonly Value[]> = [Value] extends [List[number]] ? List : never;
+type CompleteList<Value, List extends readonly Value[]> = [Value] extends [List[number]] ? List : never;
 
-export const flag = (name: ColumnOf<number>): Trait<boolean> => ({
+export const flag = (name: EventColumnOf<number>): Trait<boolean> => ({
   ...{ values: [false, true], stored: [0, 1] },
   column: () => sql.ref(name),
 });
 
-export const oneOf = <Name extends ColumnOf<string>, const List extends readonly EventRow[Name][]>(
+export const oneOf = <Name extends EventColumnOf<string>, const List extends readonly EventRow[Name][]>(
   name: Name,
-  values: Complete<EventRow[Name], List>,
+  values: CompleteList<EventRow[Name], List>,
 ): Trait<EventRow[Name]> => ({ values, stored: values, column: () => sql.ref(name) });
 
 const computed = <Value extends string, const List extends readonly Value[]>(
   column: (dialect: Dialect) => RawBuilder<Value>,
-  values: Complete<Value, List>,
+  values: CompleteList<Value, List>,
 ): Trait<Value> => ({ values, stored: values, column });
 
 /**

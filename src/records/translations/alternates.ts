@@ -29,7 +29,7 @@ export function pageLanguages(
  * @param row with its own texts
  */
 export function pageAddresses<Row extends Partial<LanguageColumns>>(
-  ...[row, { address, config }, urlOf]: Addressed<Row>
+  ...[row, { address, config }, urlOf]: AddressedRow<Row>
 ): LanguageAlternate[] {
   return pageLanguages(row, config).map(language => {
     const path = language === config.LANGUAGE ? undefined : language;
@@ -40,13 +40,13 @@ export function pageAddresses<Row extends Partial<LanguageColumns>>(
 
 /** The same; none of a record whose page is in one language. */
 export function alternatesOf<Row extends Partial<LanguageColumns>>(
-  ...record: Addressed<Row>
+  ...record: AddressedRow<Row>
 ): LanguageAlternate[] {
   const all = pageAddresses(...record);
   return all.length > 1 ? all : [];
 }
 
-type Addressed<Row> = [
+type AddressedRow<Row> = [
   row: Row,
   view: Pick<View, 'address' | 'config'>,
   urlOf: (row: Row, view: Pick<View, 'address' | 'textLanguage'>) => string,

@@ -17,7 +17,11 @@ import {
 import { partsOf, type RuleParts } from './rule-parts.ts';
 
 /** The days of a rule: "every two weeks on Tuesday", "on the first Tuesday of every month". */
-export function ruleDaysText(rule: Rule, start: Wall, grammar: RecurrenceGrammar): Omit<Phrase, 'isEvery'> {
+export function ruleDaysText(
+  rule: Rule,
+  start: Wall,
+  grammar: RecurrenceGrammar,
+): Omit<DaysInWords, 'isEvery'> {
   const parts = partsOf(rule, start);
   const { interval, unit } = parts;
   if (interval === 1) {
@@ -35,7 +39,7 @@ export function ruleDaysText(rule: Rule, start: Wall, grammar: RecurrenceGrammar
   return { text: grammar.within(every, text), limits };
 }
 
-function phraseOf(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function phraseOf(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { unit, interval, positions, months } = parts;
   // "Every two months" counts through all months.
   if (unit === 'month' && interval > 1 && months.length > 0) return limitedBy('months', parts, grammar);
@@ -47,7 +51,7 @@ function phraseOf(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
   return everyDayPhrase(parts, grammar);
 }
 
-function limitedBy(part: 'months' | 'positions', parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function limitedBy(part: 'months' | 'positions', parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const phrase = phraseOf({ ...parts, [part]: [] }, grammar);
   return { ...phrase, limits: [...phrase.limits, ...limitsOf([part], parts, grammar)] };
 }
@@ -64,14 +68,14 @@ function isSelection(parts: RuleParts): boolean {
 }
 
 /** "The last weekday of every month" */
-function selectedDays(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function selectedDays(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { unit, positions, weekdays } = parts;
   const days = grammar.and(nths(positions, weekdayNoun(weekdays, grammar), grammar));
   return { text: placed(days, unit === 'day' ? 'month' : unit, parts, grammar), limits: [], isEvery: false };
 }
 
 /** "The second and the fourth Thursday of every month" */
-function countedWeekdays(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function countedWeekdays(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { ordinals, countsWithin, weekdays } = parts;
   const isOneWeekday = ordinals.every(({ weekday }) => weekday === ordinals[0]!.weekday);
   const groups = isOneWeekday ? [ordinals] : ordinals.map(ordinal => [ordinal]);
@@ -89,7 +93,7 @@ function countedWeekdays(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
 }
 
 /** "The 100th day of every year" */
-function daysOfYear(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function daysOfYear(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { yearDays } = parts;
   const days =
     yearDays.length > MOST_NAMED
@@ -103,14 +107,14 @@ function daysOfYear(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
 }
 
 /** Days in words. Limits are said after the time. `isEvery` tells "every Tuesday" from "the first Tuesday". */
-interface Phrase {
+interface DaysInWords {
   readonly text: string;
   readonly limits: readonly string[];
   readonly isEvery: boolean;
 }
 
 /** Days by their number in the month, with the weekdays that they must be. */
-function daysOfMonth(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function daysOfMonth(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { interval, weekdays, monthDays, months } = parts;
   const [first, last] = [monthDays[0]!, monthDays.at(-1)!];
   if (isSpan(parts)) return spanOfMonth(parts, grammar);
@@ -135,7 +139,7 @@ const isSpan = ({ monthDays, weekdays }: RuleParts): boolean =>
   monthDays[0]! > 0 && isRun(monthDays) && monthDays.length >= (weekdays.length > 0 ? 2 : 4);
 
 /** "Every Saturday from the 7th to the 13th of the month" */
-function spanOfMonth(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function spanOfMonth(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const { unit, interval, monthDays, months } = parts;
   const inMonth = unit === 'year' && interval > 1 ? grammar.ofEach.month : grammar.ofThe.month;
   const [first, last] = [monthDays[0]!, monthDays.at(-1)!];
@@ -151,7 +155,7 @@ function spanOfMonth(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
 }
 
 /** Every day, or every one of some weekdays. */
-function everyDayPhrase(parts: RuleParts, grammar: RecurrenceGrammar): Phrase {
+function everyDayPhrase(parts: RuleParts, grammar: RecurrenceGrammar): DaysInWords {
   const isApart = parts.months.length > 0 && isWeekdaySpan(parts, grammar);
   return {
     text: everyDay(isApart ? { ...parts, months: [] } : parts, grammar),

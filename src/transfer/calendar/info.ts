@@ -33,9 +33,9 @@ export function calendarInfo(
   const properties = propertiesOf(lines, leftOut);
   const method = valueIn(properties, 'METHOD').toUpperCase();
   const name = valueIn(properties, 'X-WR-CALNAME') || valueIn(properties, 'NAME');
-  const saidZone = valueIn(properties, 'X-WR-TIMEZONE');
+  const calendarZone = valueIn(properties, 'X-WR-TIMEZONE');
   return {
-    ...{ zone: zones.calendarZone(saidZone), saidZone },
+    ...{ zone: zones.calendarZone(calendarZone), saidZone: calendarZone },
     zones,
     isOwn: isOwnProduct(valueIn(properties, 'PRODID')),
     message: method === '' || method === 'PUBLISH' ? '' : method,

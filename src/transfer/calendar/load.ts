@@ -1,33 +1,31 @@
 import { ownUid } from '../../events/event.ts';
 import { calendarKey } from '../../intake/identity.ts';
-import { importedBelow, type Known } from '../../intake/imported.ts';
+import { importedBelow, type KnownImport } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';
 import { namesOf } from '../../intake/plans/plan-event.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because, isReason, type Why } from '../../intake/reason.ts';
 import { skip } from '../../intake/report.ts';
-import type { Run } from '../../intake/run.ts';
-import type { CalendarHead, SourceItem } from '../../intake/source-item.ts';
+import type { ImportRun } from '../../intake/run.ts';
+import type { CalendarHead, RecordItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { storeId } from '../../records/store-id.ts';
 import { reportVanished, withoutPast } from './vanished.ts';
 
-type RecordItem = Extract<SourceItem, { record: unknown }>;
-
 /** Compares a calendar with what earlier imports of it have read. */
 export class CalendarLoad {
-  readonly #run: Run;
+  readonly #run: ImportRun;
   readonly #load: CalendarHead;
   readonly #store: string;
   /** The events that earlier imports have read, by identity. */
-  readonly #earlier: ReadonlyMap<string, Known>;
+  readonly #earlier: ReadonlyMap<string, KnownImport>;
   /** Those that this calendar no longer has, by content: their identity may have changed. */
   readonly #absent: Map<string, string[]>;
   readonly #found = new Set<string>();
   /** The identities of those that this calendar calls by a new name. */
   readonly #series = new Map<string, string>();
 
-  static async open(run: Run, load: CalendarHead): Promise<CalendarLoad> {
+  static async open(run: ImportRun, load: CalendarHead): Promise<CalendarLoad> {
     run.source = { ...run.source, isCalendar: true };
     const earlier = await importedBelow(run.db, 'event', load.base);
     // What a spreadsheet has no more is what is over: the next date of the same is another event.
@@ -36,10 +34,10 @@ export class CalendarLoad {
   }
 
   private constructor(
-    run: Run,
+    run: ImportRun,
     load: CalendarHead,
-    earlier: ReadonlyMap<string, Known>,
-    movable: readonly Known[],
+    earlier: ReadonlyMap<string, KnownImport>,
+    movable: readonly KnownImport[],
     store: string,
   ) {
     this.#run = run;

@@ -4,7 +4,7 @@ import type { Property } from './properties.ts';
 import type { FileZones } from './zones/file-zones.ts';
 
 /** A date or a time of a calendar, in a zone. */
-export interface Moment {
+export interface CalendarMoment {
   /** `YYYY-MM-DD HH:MM:SS` on the clocks of the zone. */
   wall: string;
   zone: string;
@@ -37,7 +37,7 @@ export interface StartClock {
 /** How the other times of an event are read. Times without a zone are those of its clock, as its start shows it. */
 export const besideStart = <Context extends MomentContext>(
   context: Context,
-  start: Moment,
+  start: CalendarMoment,
   property: Pick<Property, 'params'> | undefined,
 ): Context => ({
   ...context,
@@ -55,7 +55,7 @@ export function readMoment(
   value: string,
   { params, type }: Pick<Property, 'params' | 'type'>,
   { zones, zone, saidZone, clock }: MomentContext,
-): Moment | undefined {
+): CalendarMoment | undefined {
   const [, year, month, day, hour, minute, second = '00', offset] = FORM.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
   if (year === undefined || !isDate(date)) return undefined;
@@ -83,7 +83,7 @@ function wallOf(date: string, hour: number, minute: number, second: number): str
   return toWall(epoch, 'UTC');
 }
 
-function inUtc(wall: string, offset: string, zone: string): Moment {
+function inUtc(wall: string, offset: string, zone: string): CalendarMoment {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
   const epoch = toEpoch(wall, 'UTC') - ahead;
@@ -91,13 +91,13 @@ function inUtc(wall: string, offset: string, zone: string): Moment {
 }
 
 /** The day that a moment means where an event lasts all day: RFC 5545 gives such an event days alone. */
-export const dayOf = ({ wall, written = wall }: Moment): string =>
+export const dayOf = ({ wall, written = wall }: CalendarMoment): string =>
   (meansDay(written) ? written : wall).slice(0, 10);
 
-export const epochOf = ({ wall, zone, epoch }: Moment): number => epoch ?? toEpoch(wall, zone);
+export const epochOf = ({ wall, zone, epoch }: CalendarMoment): number => epoch ?? toEpoch(wall, zone);
 
 /** The same instant on the clocks of another zone. Dates are the same everywhere. */
-export function inZone(moment: Moment, zone: string): Moment {
+export function inZone(moment: CalendarMoment, zone: string): CalendarMoment {
   if (moment.isDate || moment.zone === zone) return { ...moment, zone };
   const epoch = epochOf(moment);
   return { ...moment, wall: toWall(epoch, zone), zone, epoch };
@@ -124,7 +124,7 @@ export function readDuration(value: string): Duration | undefined {
 }
 
 /** The moment after a duration; undefined beyond the years that the store accepts. */
-export function after(moment: Moment, { days, seconds }: Duration): Moment | undefined {
+export function after(moment: CalendarMoment, { days, seconds }: Duration): CalendarMoment | undefined {
   const local = toEpoch(moment.wall, 'UTC') + days * 86_400;
   if (local + seconds > LAST) return undefined;
   if (moment.isDate) return { ...moment, wall: toWall(local + Math.ceil(seconds / 86_400) * 86_400, 'UTC') };
@@ -135,7 +135,10 @@ export function after(moment: Moment, { days, seconds }: Duration): Moment | und
 }
 
 /** The moment when the clocks have gone on by a duration, whether they change within it or not. */
-export function afterOnClocks(moment: Moment, { days, seconds }: Duration): Moment | undefined {
+export function afterOnClocks(
+  moment: CalendarMoment,
+  { days, seconds }: Duration,
+): CalendarMoment | undefined {
   const local = toEpoch(moment.wall, 'UTC') + days * 86_400 + seconds;
   return local > LAST ? undefined : { ...moment, wall: toWall(local, 'UTC') };
 }

@@ -7,10 +7,10 @@ import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.
 import {
   after,
   besideStart,
+  type CalendarMoment,
   dayOf,
   epochOf,
   inZone,
-  type Moment,
   type MomentContext,
   readDuration,
   readMoment,
@@ -21,7 +21,7 @@ import type { EventTimes } from './times.ts';
 /** An event that repeats, while its dates are read. */
 export interface RepeatingEvent {
   /** Its start, on the clocks on which it repeats. */
-  readonly start: Moment;
+  readonly start: CalendarMoment;
   /** Its times as they were written. */
   readonly times: EventTimes;
   readonly properties: Properties;
@@ -54,7 +54,7 @@ export const wallsIn = (event: RepeatingEvent, name: string): Wall[] =>
   );
 
 /** A moment as the event counts its occurrences: a date stands for the occurrence of that day. */
-export function wallIn(event: RepeatingEvent, moment: Moment): Wall {
+export function wallIn(event: RepeatingEvent, moment: CalendarMoment): Wall {
   const { start } = event;
   const time = start.wall.slice(11);
   if (start.isDate) return `${dayOf(moment)} 00:00:00`;
@@ -82,7 +82,7 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
 
 function endOf(
   event: RepeatingEvent,
-  begin: Moment,
+  begin: CalendarMoment,
   sent: string,
   property: Parameters<typeof readMoment>[1],
 ): Wall | undefined {
@@ -99,7 +99,7 @@ function endOf(
 }
 
 /** A time as whole days are counted, which have no zone. */
-const onNoClocks = ({ wall, written = wall, isDate }: Moment): Moment => ({
+const onNoClocks = ({ wall, written = wall, isDate }: CalendarMoment): CalendarMoment => ({
   ...{ wall: meansDay(written) ? written : wall, zone: 'UTC' },
   ...{ isDate, isUtc: false },
 });

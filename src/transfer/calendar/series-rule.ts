@@ -128,11 +128,11 @@ function notUnderstood(rule: string): string | undefined {
 
 const MAX_SHOWN = 60;
 
-type Check = (value: string) => boolean;
+type ValueCheck = (value: string) => boolean;
 
 /** Numbers up to a greatest one, which may be counted from the end. */
 const numbers =
-  (least: number, most: number, isSigned: boolean): Check =>
+  (least: number, most: number, isSigned: boolean): ValueCheck =>
   value =>
     value
       .split(',')
@@ -143,11 +143,11 @@ const numbers =
       });
 
 const matching =
-  (pattern: RegExp): Check =>
+  (pattern: RegExp): ValueCheck =>
   value =>
     pattern.test(value);
 
-const KNOWN: Readonly<Record<string, Check | undefined>> = {
+const KNOWN: Readonly<Record<string, ValueCheck | undefined>> = {
   FREQ: matching(/^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/),
   // An interval of 0 is what some programs write for none.
   INTERVAL: matching(/^\d+$/),

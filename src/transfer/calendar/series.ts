@@ -8,7 +8,7 @@ import type { Wall } from '../../recurrence/rule.ts';
 import { type CalendarContext, type ReadCalendarEvent, withExtras } from './event.ts';
 import { exceptionsIn, withoutReplaced } from './exceptions.ts';
 import { exceptionKey } from './groups.ts';
-import { epochOf, inZone, type Moment } from './moments.ts';
+import { type CalendarMoment, epochOf, inZone } from './moments.ts';
 import type { Properties } from './properties.ts';
 import { horizonAt } from './rule.ts';
 import type { RepeatingEvent } from './series-dates.ts';
@@ -52,7 +52,11 @@ export function readSeries(
  * A rule in UTC repeats in UTC, unless the clocks of the calendar show the same days, and are never changed. The hours
  * that a rule names are those of UTC.
  */
-function seriesStart({ times: { start } }: ReadCalendarEvent, properties: Properties, now: number): Moment {
+function seriesStart(
+  { times: { start } }: ReadCalendarEvent,
+  properties: Properties,
+  now: number,
+): CalendarMoment {
   if (!start.isUtc) return start;
   const inUtc = inZone(start, 'UTC');
   const isSameDay = inUtc.wall.slice(0, 10) === start.wall.slice(0, 10);
@@ -68,7 +72,7 @@ const namesTimes = (properties: Properties): boolean =>
   );
 
 /** Whether the clocks of a zone are never changed from a start to the last dates that are made. */
-function isUnchanged(start: Moment, now: number): boolean {
+function isUnchanged(start: CalendarMoment, now: number): boolean {
   const zone = parseZone(start.zone) ?? 'UTC';
   const from = Temporal.Instant.fromEpochMilliseconds(epochOf(start) * 1000).toZonedDateTimeISO(zone);
   const change = from.getTimeZoneTransition('next');

@@ -4,11 +4,11 @@ import {
   after,
   afterOnClocks,
   besideStart,
+  type CalendarMoment,
   dayAfter,
   dayOf,
   epochOf,
   inZone,
-  type Moment,
   type MomentContext,
   readDuration,
   readMoment,
@@ -17,9 +17,9 @@ import { one, type Properties, repeats, valueIn } from './properties.ts';
 
 /** When an event takes place. */
 export interface EventTimes {
-  start: Moment;
+  start: CalendarMoment;
   /** In the zone of the start. The last moment of a timed event, the last day of one that lasts whole days. */
-  end: Moment;
+  end: CalendarMoment;
   isAllDay: boolean;
 }
 
@@ -36,20 +36,31 @@ export function readEventTimes(properties: Properties, context: MomentContext): 
 }
 
 /** Midnights as dates: on the clocks of the calendar or, if not there, as they were written, whatever clocks those are on. */
-function datesOf([start, end]: readonly [Moment, Moment], site: string): [Moment, Moment] | undefined {
+function datesOf(
+  [start, end]: readonly [CalendarMoment, CalendarMoment],
+  site: string,
+): [CalendarMoment, CalendarMoment] | undefined {
   const shown = [start.wall, end.wall] as const;
   const written = [start.written ?? start.wall, end.written ?? end.wall] as const;
   const found = [shown, written].find(walls => walls.every(wall => wall.endsWith(' 00:00:00')));
-  const asDate = (wall: string): Moment => ({ wall, zone: site, isDate: true, isUtc: false });
+  const asDate = (wall: string): CalendarMoment => ({ wall, zone: site, isDate: true, isUtc: false });
   return found && [asDate(found[0]), asDate(found[1])];
 }
 
-export function momentOf(properties: Properties, name: string, context: MomentContext): Moment | undefined {
+export function momentOf(
+  properties: Properties,
+  name: string,
+  context: MomentContext,
+): CalendarMoment | undefined {
   const property = one(properties, name);
   return property && readMoment(property.values[0] ?? '', property, context);
 }
 
-function endOf(properties: Properties, start: Moment, context: MomentContext): Moment | undefined {
+function endOf(
+  properties: Properties,
+  start: CalendarMoment,
+  context: MomentContext,
+): CalendarMoment | undefined {
   const end = momentOf(properties, 'DTEND', context);
   // A date ends a timed event where that day begins, but not before the event.
   if (end?.isDate && !start.isDate) return end.wall > start.wall ? { ...end, isDate: false } : start;
@@ -61,7 +72,7 @@ function endOf(properties: Properties, start: Moment, context: MomentContext): M
 }
 
 /** Days from the first to the last. The end of a calendar is the day after. */
-function wholeDays(start: Moment, end: Moment | undefined): EventTimes {
+function wholeDays(start: CalendarMoment, end: CalendarMoment | undefined): EventTimes {
   if (!end) return { start, end: start, isAllDay: true };
   const { wall, written = wall } = end;
   const isExclusive = end.isDate || [wall, written].some(shown => shown.endsWith(' 00:00:00'));
@@ -72,7 +83,7 @@ function wholeDays(start: Moment, end: Moment | undefined): EventTimes {
 
 /** The times as members of a record of the interface. */
 export function timeMembers({ start, end, isAllDay }: EventTimes): JsonObject {
-  const utc = (moment: Moment) =>
+  const utc = (moment: CalendarMoment) =>
     isAllDay || moment.epoch === undefined ? undefined : toWall(epochOf(moment), 'UTC');
   return {
     ...{ all_day: isAllDay, timezone: start.zone },

@@ -3,11 +3,11 @@ import { isException } from '../../db/listed.ts';
 import { inChunks } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
 import { lockEventRow } from '../../events/store.ts';
-import { importedBelow, type Known, remember } from '../../intake/imported.ts';
+import { importedBelow, type KnownImport, remember } from '../../intake/imported.ts';
 import { placeOf } from '../../intake/plans/plan.ts';
 import { because, type Why } from '../../intake/reason.ts';
 import { note, vanished } from '../../intake/report.ts';
-import type { Run } from '../../intake/run.ts';
+import type { ImportRun } from '../../intake/run.ts';
 import { inCountedTransaction } from '../../intake/writing/write-batch.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
@@ -22,15 +22,15 @@ const BATCH = 200;
  * @param isSheet whether it is a spreadsheet
  */
 export async function reportVanished(
-  run: Run,
-  missing: readonly Known[],
-  earlier: readonly Known[],
+  run: ImportRun,
+  missing: readonly KnownImport[],
+  earlier: readonly KnownImport[],
   isSheet = false,
 ): Promise<void> {
   const gone = isSheet ? 'row_gone' : 'gone';
   const { prune, dryRun, reading } = run.options;
   // Many calendars tell of what is to come only: of a source, what is over stays.
-  const counted = async (known: readonly Known[]) => {
+  const counted = async (known: readonly KnownImport[]) => {
     const here = known.filter(one => !one.gone && !one.trashed && one.modified_at !== null);
     return reading ? withoutPast(run, here) : here;
   };
@@ -54,7 +54,7 @@ export async function reportVanished(
 }
 
 /** The same for a site that was read as a source: its events that no list of it has shown. */
-export async function reportVanishedAt(run: Run, base: string): Promise<void> {
+export async function reportVanishedAt(run: ImportRun, base: string): Promise<void> {
   if (!run.options.reading || run.report.incomplete.length > 0) return;
   const earlier = [...(await importedBelow(run.db, 'event', base, '?')).values()];
   const missing = earlier.filter(
@@ -64,7 +64,10 @@ export async function reportVanishedAt(run: Run, base: string): Promise<void> {
 }
 
 /** Those of events that are not over. */
-export async function withoutPast({ db, context }: Run, known: readonly Known[]): Promise<Known[]> {
+export async function withoutPast(
+  { db, context }: ImportRun,
+  known: readonly KnownImport[],
+): Promise<KnownImport[]> {
   const ids = known.map(({ local_id }) => local_id);
   const isOver = sql<boolean>`end_at < ${context.now} and not exists (
     select 1 from events as one where one.series_id = events.id and one.end_at >= ${context.now})`;
@@ -75,22 +78,26 @@ export async function withoutPast({ db, context }: Run, known: readonly Known[])
 }
 
 /** How many events these are to their calendar: the parts of a series are one. */
-const uids = (all: readonly Known[]): number =>
+const uids = (all: readonly KnownImport[]): number =>
   new Set(all.map(({ source }) => source.replace(/(?: \d{8}T\d{6}\+)+$/, ''))).size;
 
-const tell = (run: Run, { source }: Known, why: Why): void =>
+const tell = (run: ImportRun, { source }: KnownImport, why: Why): void =>
   vanished(run.report, { source, type: 'event', why });
 
-const tellShrunk = ({ report }: Run, isSheet: boolean, count: number, before: number): void =>
+const tellShrunk = ({ report }: ImportRun, isSheet: boolean, count: number, before: number): void =>
   note(report, {
     source: isSheet ? 'the spreadsheet' : 'the calendar',
     type: 'event',
     why: because('shrunk', { count, total: before }),
   });
 
-async function trashAll(run: Run, live: readonly Known[], gone: 'gone' | 'row_gone'): Promise<void> {
+async function trashAll(
+  run: ImportRun,
+  live: readonly KnownImport[],
+  gone: 'gone' | 'row_gone',
+): Promise<void> {
   const trashed = await inCountedTransaction(run, async db => {
-    const trashed: Known[] = [];
+    const trashed: KnownImport[] = [];
     for (const one of live) if (await trash(db, run, one)) trashed.push(one);
     return trashed;
   });
@@ -98,7 +105,7 @@ async function trashAll(run: Run, live: readonly Known[], gone: 'gone' | 'row_go
 }
 
 /** Moves an event, or a series as a whole, to the trash, unless it was edited here. */
-async function trash(db: Db, run: Run, known: Known): Promise<boolean> {
+async function trash(db: Db, run: ImportRun, known: KnownImport): Promise<boolean> {
   const { source, type, local_id, modified_at: written } = known;
   const current = await lockEventRow(db, local_id);
   if (!current || current.status === 'trash' || current.modified_at !== written) return false;

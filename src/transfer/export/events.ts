@@ -123,15 +123,15 @@ const occurrencesOf = (db: Db, series: number) =>
     .orderBy('recurrence_id')
     .execute();
 
-type ListedOccurrence = Awaited<ReturnType<typeof occurrencesOf>>[number];
+type ExportedOccurrence = Awaited<ReturnType<typeof occurrencesOf>>[number];
 
 /** The part of an address that is not the day of the date: of the second of a day, or of one that was moved. */
-function contactExtras({ slug, recurrence_id }: ListedOccurrence) {
+function contactExtras({ slug, recurrence_id }: ExportedOccurrence) {
   const place = slug?.split('/').slice(1).join('/');
   return place && place !== recurrence_id!.slice(0, 10) ? { place } : {};
 }
 
-const revisionExtras = ({ modified_at, sequence }: ListedOccurrence, series: EventRow) => ({
+const revisionExtras = ({ modified_at, sequence }: ExportedOccurrence, series: EventRow) => ({
   ...(modified_at !== series.modified_at && { modified_utc: toWall(modified_at, 'UTC') }),
   ...(sequence !== series.sequence && { sequence }),
 });

@@ -8,8 +8,8 @@ import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow } from './sh
  */
 export async function readCsv(file: Buffer, known: (cells: readonly string[]) => number): Promise<Sheet> {
   const { text, encoding } = decoded(file);
-  const [line, said] = /^sep=(.)\r?\n/i.exec(text) ?? ['', undefined];
-  const separator = said ?? likeliest(text, known);
+  const [line, declared] = /^sep=(.)\r?\n/i.exec(text) ?? ['', undefined];
+  const separator = declared ?? likeliest(text, known);
   const rows: SheetRow[] = [];
   let isCut = false;
   for (const row of records(text.slice(line.length), separator)) {

@@ -69,8 +69,8 @@ function plainMembers(cell: CellOf): JsonObject {
   ] as const;
   const more = ['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link', 'excerpt'] as const;
   const sites = ['cost', 'website', 'ticket_url', 'slug'] as const;
-  const said = [...names, ...more, ...sites].filter(name => cell(name) !== '');
-  return Object.fromEntries(said.map(name => [name, cell(name)]));
+  const filled = [...names, ...more, ...sites].filter(name => cell(name) !== '');
+  return Object.fromEntries(filled.map(name => [name, cell(name)]));
 }
 
 const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
@@ -122,16 +122,16 @@ const STATUSES = {
 
 /** Whether it takes place, and who sees it. */
 function statusOf(cell: CellOf, notes: Why[]): JsonObject {
-  const said = fold(cell('status'));
+  const written = fold(cell('status'));
   const event_status =
     cell('event_status') ||
-    (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(said));
-  if (/^(?:publish|draft|private|pending|trash)$/.test(said)) return { status: said, event_status };
-  if (/esborrany|brouillon|borrador|provisional/.test(said)) return { status: 'draft', event_status };
+    (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(written));
+  if (/^(?:publish|draft|private|pending|trash)$/.test(written)) return { status: written, event_status };
+  if (/esborrany|brouillon|borrador|provisional/.test(written)) return { status: 'draft', event_status };
   if (
-    said !== '' &&
+    written !== '' &&
     !event_status &&
-    !/^(?:ok|si|yes|oui|publi|confirm|program|previst|schedul|actiu|activ)/.test(said)
+    !/^(?:ok|si|yes|oui|publi|confirm|program|previst|schedul|actiu|activ)/.test(written)
   )
     notes.push(because('no_status', { text: cell('status').slice(0, 100) }));
   return { event_status };

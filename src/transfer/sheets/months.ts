@@ -7,7 +7,7 @@ export interface Month {
   readonly from: string;
   /** `2031-05`, in which a day of the month must be; a year alone says nothing of it. */
   readonly within: string;
-  readonly isYearSaid: boolean;
+  readonly hasYear: boolean;
 }
 
 /** What people write for a month in their sheets. */
@@ -17,7 +17,7 @@ export interface MonthContext {
 }
 
 /** The month that a title, a row between others or the name of a sheet says: `MAIG 2031`, `05-2031`. */
-export function monthSaid(text: string, context: MonthContext, before?: Month): Month | undefined {
+export function writtenMonth(text: string, context: MonthContext, before?: Month): Month | undefined {
   const [, year, month, other, its] =
     /^(?:(\d{4})[-_/. ](\d\d?)|(\d\d?)[-_/. ](\d{4}))$/.exec(text.trim()) ?? [];
   if (year ?? its) return monthNamed(Number(month ?? other), Number(year ?? its), context, before);
@@ -27,16 +27,16 @@ export function monthSaid(text: string, context: MonthContext, before?: Month): 
 
 /** The month of a sheet, by what stands above its headings and its name: none if they say several. */
 export function monthOfTitles(titles: readonly string[], context: MonthContext): Month | undefined {
-  const said = titles.filter(text => !CHANGED.test(text));
-  const months = said.flatMap(text => monthSaid(text, context) ?? []);
-  const year = said.map(yearIn).find(Boolean);
-  const season = said.flatMap(text => seasonIn(text) ?? []).at(0);
+  const names = titles.filter(text => !CHANGED.test(text));
+  const months = names.flatMap(text => writtenMonth(text, context) ?? []);
+  const year = names.map(yearIn).find(Boolean);
+  const season = names.flatMap(text => seasonIn(text) ?? []).at(0);
   const [month, ...others] = new Set(months.map(({ within }) => within.slice(5)));
   if (others.length > 0) return undefined;
   if (month !== undefined)
-    return months.find(({ isYearSaid }) => isYearSaid) ?? monthNamed(Number(month), year, context);
+    return months.find(({ hasYear: isYearSaid }) => isYearSaid) ?? monthNamed(Number(month), year, context);
   const from = season ? `${season}-08-01` : year ? `${year}-01-01` : undefined;
-  return from === undefined ? undefined : { from: `${from} 00:00:00`, within: '', isYearSaid: false };
+  return from === undefined ? undefined : { from: `${from} 00:00:00`, within: '', hasYear: false };
 }
 
 /** The first year of a season: `Curs 2026-2027`, `2026/27`, which begins after the summer. */
@@ -56,11 +56,11 @@ function yearIn(text: string): number | undefined {
 
 /** The month in columns of its own. */
 export function monthInCells(month: string, year: string, context: MonthContext): Month | undefined {
-  const said = /^\d{4}$/.test(year) ? Number(year) : undefined;
+  const number = /^\d{4}$/.test(year) ? Number(year) : undefined;
   if (month === '')
-    return said === undefined ? undefined : { from: `${said}-01-01 00:00:00`, within: '', isYearSaid: true };
-  if (/^\d{1,2}$/.test(month)) return monthNamed(Number(month), said, context);
-  return monthSaid(`${month} ${year}`.trim(), context);
+    return number === undefined ? undefined : { from: `${number}-01-01 00:00:00`, within: '', hasYear: true };
+  if (/^\d{1,2}$/.test(month)) return monthNamed(Number(month), number, context);
+  return writtenMonth(`${month} ${year}`.trim(), context);
 }
 
 /** A month without a year is of that of the one before, or the next that is not over. */
@@ -74,6 +74,6 @@ function monthNamed(
   const [ofYear, ofMonth] = (before?.within || now).split('-').map(Number) as [number, number];
   const year = said ?? (month < ofMonth ? ofYear + 1 : ofYear);
   const within = `${year}-${String(month).padStart(2, '0')}`;
-  const isYearSaid = said !== undefined || before?.isYearSaid === true;
-  return { from: `${within}-01 00:00:00`, within, isYearSaid };
+  const isYearSaid = said !== undefined || before?.hasYear === true;
+  return { from: `${within}-01 00:00:00`, within, hasYear: isYearSaid };
 }

@@ -11,7 +11,7 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
-import { type Month, monthOfTitles, monthSaid } from './months.ts';
+import { type Month, monthOfTitles, writtenMonth } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 
@@ -23,7 +23,7 @@ export interface SheetOptions {
 }
 
 /** A row with the event in it, if there is one. */
-interface Read {
+interface RowWithEvent {
   readonly row: ReadRow;
   readonly cells: readonly string[];
   readonly record?: JsonObject;
@@ -48,7 +48,7 @@ export async function* readSheets(
   if (file.length > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   const reader = new HeadingReader(options.columns);
   const sheets = await sheetsIn(file, reader);
-  const all: Read[] = [];
+  const all: RowWithEvent[] = [];
   const seen = new Map<string, ReadRow>();
   const unread: string[] = [];
   let [isWhole, isRead] = [true, false];
@@ -65,7 +65,7 @@ export async function* readSheets(
     isWhole &&= !sheet.isCut;
     if (!found) continue;
     isRead = true;
-    for (const note of told(sheet, found)) yield { note: called(note) };
+    for (const note of remarksOn(sheet, found)) yield { note: called(note) };
     for (const { isHidden, cells } of sheet.rows)
       if (isHidden) unread.push(...beginnings(cellIn(cells, found.columns)));
     for await (const one of rowsOf(sheet, found, config, options)) all.push(unique(one, seen));
@@ -147,15 +147,15 @@ const titles = (rows: Sheet['rows'], at: number, name: string): string[] => [
 /** The month of a row that names nothing else. */
 function monthBetween(
   cells: readonly string[],
-  context: Parameters<typeof monthSaid>[1],
+  context: Parameters<typeof writtenMonth>[1],
   before: Month | undefined,
 ): Month | undefined {
   const [said, ...others] = [...new Set(cells.filter(Boolean))];
-  return said !== undefined && others.length === 0 ? monthSaid(said, context, before) : undefined;
+  return said !== undefined && others.length === 0 ? writtenMonth(said, context, before) : undefined;
 }
 
 /** What is not read of a sheet. */
-function told({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
+function remarksOn({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
   const headed = rows[at]!.cells;
   const isBare = (cell: string, place: number) => cell !== '' && !headed[place];
   const bare = rows.slice(at + 1).filter(({ cells }) => cells.some(isBare));
@@ -195,7 +195,7 @@ async function* rowsOf(
   { at, columns, isOwn, returned }: Headings,
   config: Config,
   options: SheetOptions,
-): AsyncGenerator<Read> {
+): AsyncGenerator<RowWithEvent> {
   const zone = config.TIME_ZONE.name;
   const typed = (cell: string, place: number) => (returned.has(place) ? '' : typedText(cell));
   const body = rows
@@ -246,7 +246,7 @@ const cellIn =
 const keyOf = ({ almanac }: JsonObject): string => (almanac as { key: string }).key;
 
 /** A row that another one repeats is told. */
-function unique(one: Read, seen: Map<string, ReadRow>): Read {
+function unique(one: RowWithEvent, seen: Map<string, ReadRow>): RowWithEvent {
   if (!one.record) return one;
   const key = keyOf(one.record);
   const first = seen.get(key);

@@ -60,9 +60,9 @@ export interface RowTimes extends Understood {
 }
 
 /** When the event of a row takes place, or why that is not known. */
-export function whenOf(cell: CellOf, said: SheetContext): RowTimes | Reason {
-  const month = monthInCells(cell('month'), cell('year'), said) ?? said.month;
-  const context = { ...said, month };
+export function whenOf(cell: CellOf, sheet: SheetContext): RowTimes | Reason {
+  const month = monthInCells(cell('month'), cell('year'), sheet) ?? sheet.month;
+  const context = { ...sheet, month };
   const failed = NEEDED.find(field => isCellError(cell(field)));
   if (failed) return because('cell_error', { text: cell(failed) });
   const when = timesOf(cell, context);
@@ -249,7 +249,7 @@ function understood(text: string, context: SheetContext): Understood | Reason {
   const isWithin = read.start_date.startsWith(month.within) && (!read.relative || staysIn(read, month));
   if (!isWithin) return read.relative ? because('no_such_date', shown) : alone;
   const others = read.assumed.filter(one => one !== 'year');
-  return { ...read, assumed: month.isYearSaid ? others : [...others, 'year'] };
+  return { ...read, assumed: month.hasYear ? others : [...others, 'year'] };
 }
 
 /** Whether all days of what is read are of the month. */

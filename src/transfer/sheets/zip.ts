@@ -6,7 +6,7 @@ import { SourceError } from '../../intake/source-item.ts';
 const MAX_UNPACKED = 100_000_000;
 const MAX_ENTRIES = 5000;
 
-interface Entry {
+interface ZipEntry {
   readonly isPacked: boolean;
   readonly packed: number;
   readonly size: number;
@@ -20,7 +20,7 @@ const TOO_LARGE = because('large_unpacked', { megabytes: MAX_UNPACKED / 1e6 });
 /** The files in a zip file. What its directory says of their sizes is believed only if it is too much. */
 export class Zip {
   readonly #file: Buffer;
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
   #left = MAX_UNPACKED;
 
   /** @throws SourceError */
@@ -68,10 +68,10 @@ export class Zip {
   }
 }
 
-function directoryOf(file: Buffer): Map<string, Entry> {
+function directoryOf(file: Buffer): Map<string, ZipEntry> {
   const end = file.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end === -1) throw new SourceError(DAMAGED);
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ZipEntry>();
   let at = file.readUInt32LE(end + 16);
   for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
     if (file.readUInt32LE(at) !== 0x02014b50 || entries.size > MAX_ENTRIES) throw new SourceError(DAMAGED);

@@ -276,8 +276,8 @@ async function bodyOf(
 
 /** The decoder of a page or a feed, by what it says of itself. */
 function decoderOf(type: string, start: Buffer): TextDecoder {
-  const said = /\b(?:html|xml)\b/i.test(type) ? start.subarray(0, 1024).toString('latin1') : '';
-  const [, charset = 'utf-8'] = /\b(?:charset|encoding)=["']?([\w-]{1,40})/i.exec(`${type} ${said}`) ?? [];
+  const head = /\b(?:html|xml)\b/i.test(type) ? start.subarray(0, 1024).toString('latin1') : '';
+  const [, charset = 'utf-8'] = /\b(?:charset|encoding)=["']?([\w-]{1,40})/i.exec(`${type} ${head}`) ?? [];
   try {
     return new TextDecoder(charset);
   } catch {

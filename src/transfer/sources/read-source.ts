@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config, SettingTexts } from '../../config.ts';
 import type { Db, ReadingRow, SourceRow } from '../../db/tables.ts';
 import type { Report, Validators } from '../../intake/report.ts';
-import type { Progress, ReadingRules } from '../../intake/run.ts';
+import type { ImportProgress, ReadingRules } from '../../intake/run.ts';
 import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources, type Viewer } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
@@ -18,11 +18,11 @@ export interface ReadingTask {
   readonly reading: ReadingRow;
 }
 
-interface Reading extends Omit<ReadingTask, 'texts'> {
+interface SourceReading extends Omit<ReadingTask, 'texts'> {
   readonly texts: SettingTexts;
   readonly config: Config;
   readonly signal: AbortSignal;
-  onProgress(progress: Progress): void;
+  onProgress(progress: ImportProgress): void;
   readonly formOf: ReadingRules['formOf'];
   readonly pauseMs?: number;
 }
@@ -30,7 +30,7 @@ interface Reading extends Omit<ReadingTask, 'texts'> {
 /** Reads a source: an import by the rules of those who may set up sources. */
 export async function readSource(
   db: Db,
-  { texts, source, reading, config, signal, onProgress, formOf, pauseMs }: Reading,
+  { texts, source, reading, config, signal, onProgress, formOf, pauseMs }: SourceReading,
 ): Promise<Ended> {
   const author = await ownerOf(db, source);
   if (!author) return { error: 'no_owner' satisfies OwnFailure };

@@ -18,7 +18,7 @@ const KEPT = 50;
 /** Why a reading failed, for what is not the fault of its source: texts of the administration have the same names. */
 export type OwnFailure = 'interrupted' | 'no_owner' | 'crashed' | 'no_file';
 
-interface Asked {
+interface ReadingRequest {
   readonly source: number;
   readonly by: number | null;
   readonly now: number;
@@ -31,7 +31,7 @@ interface Asked {
 /** Asks for a reading, unless one of the kind waits already; returns its id. */
 export const askForReading = (
   db: Db,
-  { source, by, now, dry = false, accepts = 0 }: Asked,
+  { source, by, now, dry = false, accepts = 0 }: ReadingRequest,
 ): Promise<number> =>
   inTransaction(db, async db => {
     const asked = db.selectFrom('readings').select('id').where('source_id', '=', source);
@@ -166,14 +166,14 @@ export const settleReading = (
 
 function valuesOf(ended: Ended) {
   if ('error' in ended) return { state: 'failed', error: ended.error } as const;
-  const { counts, incomplete, missing, validators: _, notModified, ...told } = ended.report;
+  const { counts, incomplete, missing, validators: _, notModified, ...rest } = ended.report;
   const { created, changed, unchanged: same, skipped: left_out } = counts.event;
   return {
     state: incomplete.length > 0 ? 'failed' : 'done',
     // As JSON, unless it is an own failure.
     error: incomplete.length === 0 ? '' : JSON.stringify(incomplete.slice(0, 3).map(({ why }) => why)),
     ...{ found: created + changed + same + left_out, created, changed, same, left_out },
-    ...{ missing, not_modified: Number(notModified), report: JSON.stringify({ counts, ...told }) },
+    ...{ missing, not_modified: Number(notModified), report: JSON.stringify({ counts, ...rest }) },
   } as const;
 }
 

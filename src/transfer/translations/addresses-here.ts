@@ -1,16 +1,13 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { bare } from '../../intake/identity.ts';
-import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { KINDS, writtenTypes } from '../../kinds.ts';
+import { KINDS, type VersionedType, writtenTypes } from '../../kinds.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { inOwnWords, wordsOf } from '../../site/words.ts';
 
-type Type = ImportPlan['type'];
-
-type Rows = Readonly<Record<Type, readonly { id: number; slug: string | null }[]>>;
-type Sources = Readonly<Record<Type, ReadonlyMap<string, number>>>;
+type Rows = Readonly<Record<VersionedType, readonly { id: number; slug: string | null }[]>>;
+type SourceIds = Readonly<Record<VersionedType, ReadonlyMap<string, number>>>;
 
 /**
  * Finds records by their public addresses: the former ones that imports have remembered, and those that follow from
@@ -20,8 +17,8 @@ export async function addressesHere(
   db: Db,
   config: Config,
   rows: Rows,
-  sources: Sources,
-): Promise<(type: Type, url: URL) => number | undefined> {
+  sources: SourceIds,
+): Promise<(type: VersionedType, url: URL) => number | undefined> {
   const { SITE_URL } = config;
   const words = wordsOf(config);
   const own = SITE_URL ? siteAt(new URL(SITE_URL).host + new URL(SITE_URL).pathname) : undefined;
@@ -54,7 +51,8 @@ export async function addressesHere(
   };
 }
 
-const placeOf = (type: Type, host: string, path: string | undefined): string => `${type} ${host} ${path}`;
+const placeOf = (type: VersionedType, host: string, path: string | undefined): string =>
+  `${type} ${host} ${path}`;
 
 /** The host and the path in what stands for a site in identities. */
 function siteAt(base: string): { host: string; path: string } {

@@ -35,13 +35,13 @@ export interface SiteFacts<Key> extends Readonly<Record<LinkedType, ReadonlyMap<
 }
 
 /** A record here, and what has shown that it is the same. */
-export interface Pair {
+export interface RecordPair {
   readonly id: number;
   readonly by: readonly string[];
 }
 
 /** The pairs of one type, by the key of the record at the second site. */
-export type Pairs = Map<string, Pair>;
+export type Pairs = Map<string, RecordPair>;
 
 export type PairsOfTypes = Readonly<Record<ImportPlan['type'], Pairs>>;
 

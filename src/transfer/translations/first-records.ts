@@ -2,16 +2,17 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../db/slices.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { isTaxonomy, type LinkedType, type Taxonomy } from '../../kinds.ts';
+import { isTaxonomy, type LinkedType, type Taxonomy, type VersionedType } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
 import { type NamedLines, translationRange } from './facts.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
 
-type Type = ImportPlan['type'];
-
 /** The ids of records by their identities at the sources of the first site. */
-export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<Map<string, number>> {
+export async function sourcesOf(
+  db: Db,
+  type: VersionedType,
+  bases: FirstBases,
+): Promise<Map<string, number>> {
   const all = db.selectFrom('imported').select(['source', 'local_id']).where('type', '=', type);
   const ranges = bases?.flatMap(rangesOf);
   const ofRanges = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to));
@@ -30,10 +31,10 @@ export async function importedTranslations(db: Db, language: Language): Promise<
 }
 
 /** Some ids, or undefined for all records. */
-type Ids = readonly number[] | undefined;
+type WantedIds = readonly number[] | undefined;
 
 /** The events with these ids, and all occurrences of the series among them. */
-export async function firstEvents(db: Db, ids: Ids) {
+export async function firstEvents(db: Db, ids: WantedIds) {
   const all = db
     .selectFrom('events')
     .leftJoin('images', 'images.id', 'events.image_id')
@@ -55,11 +56,11 @@ type FirstNamed = NamedLines & { id: number; slug: string | null; language: stri
 
 const NAMED_COLUMNS = ['id', 'name', 'slug', 'language', 'translations'] as const;
 
-const firstTerms = (taxonomy: Taxonomy) => (db: Db, ids: Ids) =>
+const firstTerms = (taxonomy: Taxonomy) => (db: Db, ids: WantedIds) =>
   chosen(ids, db.selectFrom('terms').select(NAMED_COLUMNS).where('taxonomy', '=', taxonomy));
 
 /** Find the venues, organizers or terms with these ids. */
-export const firstNamed: Readonly<Record<LinkedType, (db: Db, ids: Ids) => Promise<FirstNamed[]>>> = {
+export const firstNamed: Readonly<Record<LinkedType, (db: Db, ids: WantedIds) => Promise<FirstNamed[]>>> = {
   venue: (db, ids) =>
     chosen(
       ids,
@@ -82,7 +83,7 @@ export const firstNamed: Readonly<Record<LinkedType, (db: Db, ids: Ids) => Promi
 };
 
 async function chosen<Table extends keyof Tables, Row extends { id: number }>(
-  ids: Ids,
+  ids: WantedIds,
   all: SelectQueryBuilder<Tables, Table, Row>,
 ): Promise<Row[]> {
   const read = (some: readonly number[]) => all.where(sql<SqlBool>`id in (${sql.join(some)})`).execute();

@@ -3,10 +3,9 @@ import type { Db } from '../../db/tables.ts';
 import { inDaysOf } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
-import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { eachWritten, isTaxonomy, type LinkedType, writtenTypes } from '../../kinds.ts';
+import { eachWritten, isTaxonomy, type LinkedType, type VersionedType, writtenTypes } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
@@ -15,25 +14,23 @@ import { type EventFacts, type NamedLines, namedFacts, pictureName, type SiteFac
 import { firstEvents, firstLinks, firstNamed, importedTranslations, sourcesOf } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
 
-type Type = ImportPlan['type'];
-
 /** The records here that may get translations. */
 export interface FirstSite {
   readonly facts: SiteFacts<number>;
   /** What the identities of its records begin with; nothing if they come from anywhere. */
   readonly bases: readonly string[];
   /** The record that has this identity at its source. */
-  idOf(type: Type, key: string): number | undefined;
+  idOf(type: VersionedType, key: string): number | undefined;
   /** The record that had an id at a source. */
-  withId(type: Type, base: string, id: number): number | undefined;
+  withId(type: VersionedType, base: string, id: number): number | undefined;
   /** The record that has or had a public address, here or at the first site. */
-  at(type: Type, url: URL): number | undefined;
+  at(type: VersionedType, url: URL): number | undefined;
   /** The language of a record's own texts. */
-  languageOf(type: Type, id: number): string | undefined;
+  languageOf(type: VersionedType, id: number): string | undefined;
   /** Whether a record has a translation into the language, whoever has written it. */
-  isTranslated(type: Type, id: number): boolean;
+  isTranslated(type: VersionedType, id: number): boolean;
   /** Whether an import has written its translation. */
-  hasImported(type: Type, id: number): boolean;
+  hasImported(type: VersionedType, id: number): boolean;
   /** The pictures of events. */
   readonly pictureOf: ReadonlyMap<number, number>;
   /** The series of occurrences. */
@@ -52,7 +49,7 @@ export async function readFirstSite(
 ): Promise<FirstSite> {
   const sources = eachWritten<ReadonlyMap<string, number>>(() => new Map());
   for (const type of writtenTypes) sources[type] = await sourcesOf(db, type, bases);
-  const idsOf = (type: Type) => bases && [...new Set(sources[type].values())];
+  const idsOf = (type: VersionedType) => bases && [...new Set(sources[type].values())];
   const isOther = (row: { language: string }) => ownLanguage(row, config) !== language;
   const named = async (type: LinkedType) => (await firstNamed[type](db, idsOf(type))).filter(isOther);
   const events = await firstEvents(db, idsOf('event'));

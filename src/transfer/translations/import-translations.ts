@@ -11,7 +11,7 @@ import { addressesOf, unknownAddresses } from '../../intake/reading/source-addre
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { count, note, skip } from '../../intake/report.ts';
-import type { Run, TranslationOptions } from '../../intake/run.ts';
+import type { ImportRun, TranslationOptions } from '../../intake/run.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { BatchWriter } from '../../intake/writing/batch-writer.ts';
 import { writeInTransaction } from '../../intake/writing/write-batch.ts';
@@ -41,7 +41,7 @@ interface SecondSource {
 
 /** Imports the texts of a second site as translations of records that are here. */
 export async function importTranslations(
-  run: Run,
+  run: ImportRun,
   language: Language,
   { of, dryRun, importsUnpaired }: TranslationOptions,
   { source, found, visitor, address }: SecondSource,
@@ -60,7 +60,7 @@ export async function importTranslations(
 }
 
 async function writePairs(
-  run: Run,
+  run: ImportRun,
   language: Language,
   site: SecondSite,
   first: FirstSite,
@@ -86,7 +86,7 @@ async function writePairs(
 }
 
 /** Lets the addresses of dates lead to the occurrences of the series that has their texts. */
-async function keepAddresses(run: Run, site: SecondSite, followers: Followers): Promise<void> {
+async function keepAddresses(run: ImportRun, site: SecondSite, followers: Followers): Promise<void> {
   const addresses = [...followers].flatMap(([key, local_id]) =>
     addressesOf({ type: 'event', addresses: addressesAt(site.records.event.get(key)!) }, local_id),
   );
@@ -95,7 +95,7 @@ async function keepAddresses(run: Run, site: SecondSite, followers: Followers): 
 
 /** Imports events without a counterpart, at the places and with the terms that their site shares with the first one. */
 async function importUnpaired(
-  run: Run,
+  run: ImportRun,
   site: SecondSite,
   { pairs, rivals, followers }: Pairing,
   source: string,
@@ -118,7 +118,7 @@ interface ReadSite {
 
 /** Reads a whole site: which of its records are the same as others can be told only together. */
 async function readSecondSite(
-  run: Run,
+  run: ImportRun,
   language: Language,
   found: AsyncIterable<SourceItem>,
   source: string,
@@ -154,7 +154,7 @@ async function readSecondSite(
  * language yet.
  */
 async function translatePictures(
-  run: Run,
+  run: ImportRun,
   language: Language,
   site: SecondSite,
   first: FirstSite,
@@ -177,7 +177,7 @@ const alternativeText = ({ image }: JsonObject): string =>
 /** Returns how many pictures were changed. */
 async function write(
   db: Db,
-  { config }: Run,
+  { config }: ImportRun,
   language: Language,
   texts: ReadonlyMap<number, string>,
 ): Promise<number> {

@@ -102,18 +102,18 @@ const isEvidence: Record<LinkedType, IsEvidence> = {
   tag: () => true,
 };
 
-interface Linked<Key> {
+interface LinkedPair<Key> {
   linked: Key[];
   /** The numbers of the events that link to them, and to nothing else of them. */
   events: readonly number[];
 }
 
 /** Records by the events that link to them. */
-function linkedBy<Key>(links: readonly (readonly Key[])[]): Map<string, Linked<Key>> {
+function linkedBy<Key>(links: readonly (readonly Key[])[]): Map<string, LinkedPair<Key>> {
   const eventsOf = new Map<Key, number[]>();
   for (const [event, keys] of links.entries())
     for (const key of new Set(keys)) entry(eventsOf, key).push(event);
-  const all = new Map<string, Linked<Key>>();
+  const all = new Map<string, LinkedPair<Key>>();
   for (const [key, events] of eventsOf) {
     const known = all.get(events.join());
     if (known) known.linked.push(key);

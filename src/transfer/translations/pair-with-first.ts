@@ -5,7 +5,7 @@ import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { note } from '../../intake/report.ts';
-import type { Run } from '../../intake/run.ts';
+import type { ImportRun } from '../../intake/run.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import { isSameSite, type Visitor } from '../sites/visitor.ts';
 import { addLinkedPairs, addPairs, type FoundPair, linkedRecord, PageReader } from './cross-links.ts';
@@ -35,7 +35,7 @@ export const SAME = 'same record';
  * what they have in common.
  */
 export async function pairWithFirst(
-  run: Run,
+  run: ImportRun,
   language: Language,
   second: Second,
   first: FirstSite,
@@ -58,7 +58,7 @@ export async function pairWithFirst(
 }
 
 /** Reports translations that are records of their own here as well, because their site was imported before. */
-async function noteOwnRecords({ db, report }: Run, pairs: PairsOfTypes): Promise<void> {
+async function noteOwnRecords({ db, report }: ImportRun, pairs: PairsOfTypes): Promise<void> {
   for (const type of writtenTypes) {
     const keys = [...pairs[type]].flatMap(([key, { by }]) => (by.includes(SAME) ? [] : key));
     for (const [source, { local_id, gone, trashed }] of await lookUp(db, type, keys))
@@ -67,7 +67,7 @@ async function noteOwnRecords({ db, report }: Run, pairs: PairsOfTypes): Promise
 }
 
 async function earlierPairs(
-  { db }: Run,
+  { db }: ImportRun,
   language: Language,
   { records }: SecondSite,
   type: ImportPlan['type'],

@@ -9,18 +9,23 @@ import { type ReadRecord, readEvent, readTerm } from '../../intake/reading/read-
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
-import type { Run } from '../../intake/run.ts';
+import type { ImportRun } from '../../intake/run.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { translationKey } from './facts.ts';
 import type { SecondRecord } from './second-site.ts';
-import { type ReadTexts, writeTexts } from './write-texts.ts';
+import { type SecondSiteTexts, writeTexts } from './write-texts.ts';
 
 /** Plans the texts of a record of the second site as translations of the record here with this id. */
-export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): ImportPlan {
+export function planTranslation(
+  run: ImportRun,
+  language: Language,
+  one: SecondRecord,
+  target: number,
+): ImportPlan {
   const { type, record, identity } = one;
-  const write = async (db: Db, id: number, texts: ReadTexts): Promise<WrittenRecord> => {
+  const write = async (db: Db, id: number, texts: SecondSiteTexts): Promise<WrittenRecord> => {
     const { before, after } = await writeTexts(db, run, type, id, language, texts);
     await followModified(db, type, id, before, after);
     return { id, modified_at: after };
@@ -56,7 +61,7 @@ export function addressesAt({ record, identity }: SecondRecord): SourceAddress[]
 }
 
 /** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
-function readTexts({ source }: Run, { type, record }: SecondRecord): ReadRecord<ReadTexts> {
+function readTexts({ source }: ImportRun, { type, record }: SecondRecord): ReadRecord<SecondSiteTexts> {
   if (type === 'event') return textsFrom(readEvent(record, source), type, record);
   if (type === 'venue') return textsFrom(readVenue(record, source), type, record);
   if (type === 'organizer') return textsFrom(readOrganizer(record, source), type, record);
@@ -75,7 +80,7 @@ function textsFrom(
   read: ReadRecord<ReadPatch>,
   type: ImportPlan['type'],
   record: JsonObject,
-): ReadRecord<ReadTexts> {
+): ReadRecord<SecondSiteTexts> {
   if ('refused' in read) return read;
   const { status = 'publish', kept, own } = read.patch;
   if (status === 'trash') return { refused: because('trashed_there') };

@@ -1,12 +1,9 @@
 import type { Language } from '../../i18n/language.ts';
-import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { HereRemark, PairingReport, ThereRemark } from '../../intake/report.ts';
-import { writtenTypes } from '../../kinds.ts';
+import { type VersionedType, writtenTypes } from '../../kinds.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';
 import type { SecondSite } from './second-site.ts';
-
-type Type = ImportPlan['type'];
 
 /** Which records are paired, which ones are not, and why. */
 export function reportPairing(
@@ -16,21 +13,21 @@ export function reportPairing(
   { pairs, rivals, followers }: Pairing,
   importsUnpaired: boolean,
 ): PairingReport {
-  const there = (type: Type, source: string): ThereRemark => ({
+  const there = (type: VersionedType, source: string): ThereRemark => ({
     type,
     source,
     title: second.records[type].get(source)!.title,
     start: second.facts.event.get(source)?.start,
   });
-  const here = (type: Type, id: number): HereRemark => ({
+  const here = (type: VersionedType, id: number): HereRemark => ({
     type,
     id,
     // A record that an earlier import has paired may be in the trash now.
     title: first.facts[type].get(id)?.title ?? '',
     start: type === 'event' ? first.facts.event.get(id)?.start : undefined,
   });
-  const keysOf = (type: Type) => [...second.records[type].keys()];
-  const open = (type: Type) =>
+  const keysOf = (type: VersionedType) => [...second.records[type].keys()];
+  const open = (type: VersionedType) =>
     keysOf(type).filter(key => !pairs[type].has(key) && !(type === 'event' && followers.has(key)));
   return {
     ...{ language, importsUnpaired },

@@ -1,13 +1,12 @@
 import { inDaysOf } from '../../events/whole-days.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../../intake/identity.ts';
-import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { extrasOf } from '../../intake/reading/read-record.ts';
 import { readTimes } from '../../intake/reading/read-times.ts';
 import { placeInSeries } from '../../intake/reading/source-event.ts';
 import { objects, pictureOf, textOf } from '../../intake/reading/values.ts';
-import type { Run } from '../../intake/run.ts';
+import type { ImportRun } from '../../intake/run.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
-import { eachWritten, isTaxonomy, type LinkedType } from '../../kinds.ts';
+import { eachWritten, isTaxonomy, type LinkedType, type VersionedType } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
@@ -20,11 +19,9 @@ import {
   type SiteFacts,
 } from './facts.ts';
 
-type Type = ImportPlan['type'];
-
 /** A record of the second site. */
 export interface SecondRecord {
-  readonly type: Type;
+  readonly type: VersionedType;
   /** Its title or name in plain text. */
   readonly title: string;
   readonly record: JsonObject;
@@ -44,10 +41,10 @@ export class SecondSite {
   /** How many events it has that are those of the first site. */
   untranslated = 0;
   readonly #occurrences = new Set<string>();
-  readonly #run: Run;
+  readonly #run: ImportRun;
   readonly #language: string;
 
-  constructor(run: Run, language: string) {
+  constructor(run: ImportRun, language: string) {
     this.#run = run;
     this.#language = language;
   }

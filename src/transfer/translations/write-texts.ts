@@ -10,7 +10,7 @@ import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type EventPatch, updateEvent } from '../../events/store.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import type { Run } from '../../intake/run.ts';
+import type { ImportRun } from '../../intake/run.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
@@ -22,7 +22,7 @@ import { findTerm, updateTerm } from '../../terms/store.ts';
 import { venueKind } from '../../venues/venue.ts';
 
 /** The texts of a record of the second site. */
-export interface ReadTexts {
+export interface SecondSiteTexts {
   /** By column; '' for a text that the record lacks. */
   readonly texts: Readonly<Record<string, string>>;
   /** Whether the public does not see the record there; undefined leaves it to the translation here. */
@@ -43,11 +43,11 @@ export interface Modified {
  */
 export async function writeTexts(
   db: Db,
-  run: Run,
+  run: ImportRun,
   type: ImportPlan['type'],
   id: number,
   language: Language,
-  read: ReadTexts,
+  read: SecondSiteTexts,
 ): Promise<Modified> {
   if (type === 'event') return writeEvent(db, run, id, language, read);
   if (type === 'venue') return writeContact(db, run, venueKind, id, language, read);
@@ -57,10 +57,10 @@ export async function writeTexts(
 
 async function writeEvent(
   db: Db,
-  { context }: Run,
+  { context }: ImportRun,
   id: number,
   language: Language,
-  read: ReadTexts,
+  read: SecondSiteTexts,
 ): Promise<Modified> {
   const held = await lockWithSeries(db, id);
   if (!held) throw gone();
@@ -79,11 +79,11 @@ async function writeEvent(
 
 async function writeContact<Row extends ContactRow>(
   db: Db,
-  { context }: Run,
+  { context }: ImportRun,
   kind: ContactKind<Row>,
   id: number,
   language: Language,
-  read: ReadTexts,
+  read: SecondSiteTexts,
 ): Promise<Modified> {
   await dialectOf(db).lockRow(db, tableOf(kind), id);
   const current = await findContact(db, kind, { id });
@@ -96,11 +96,11 @@ async function writeContact<Row extends ContactRow>(
 
 async function writeTerm(
   db: Db,
-  { context }: Run,
+  { context }: ImportRun,
   taxonomy: Taxonomy,
   id: number,
   language: Language,
-  read: ReadTexts,
+  read: SecondSiteTexts,
 ): Promise<Modified> {
   await dialectOf(db).lockRow(db, 'terms', id);
   const current = await findTerm(db, taxonomy, id);
@@ -115,7 +115,7 @@ const gone = () => new Error('the record here was deleted meanwhile');
 function latest(
   { modified_at, translations }: { modified_at: number; translations: string },
   language: Language,
-  { isDraft, modified_at: there = modified_at }: ReadTexts,
+  { isDraft, modified_at: there = modified_at }: SecondSiteTexts,
 ): number {
   const before = translationsIn(translations).get(language);
   const wasDraft = before?.isDraft ?? true;
@@ -130,7 +130,7 @@ function latest(
 function translation(
   language: Language,
   row: object,
-  { texts, isDraft }: ReadTexts,
+  { texts, isDraft }: SecondSiteTexts,
   without: readonly string[] = [],
 ): TranslationPatches {
   const own = row as Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export const hasPasskey = async (db: Db, user: number): Promise<boolean> =>
 const MAX_PASSKEYS = 50;
 
 /** Where and when a passkey was made or used. */
-type At = { readonly place: RelyingParty; readonly now: number };
+type PasskeyContext = { readonly place: RelyingParty; readonly now: number };
 
 /**
  * Adds a passkey that a browser has made for an account, in a transaction of the caller.
@@ -25,7 +25,7 @@ type At = { readonly place: RelyingParty; readonly now: number };
 export async function addPasskey(
   db: Db,
   answer: unknown,
-  { place, now, user_id, name }: At & { readonly user_id: number; readonly name: string },
+  { place, now, user_id, name }: PasskeyContext & { readonly user_id: number; readonly name: string },
 ): Promise<void> {
   const { challenge, ...made } = readCreation(answer, place);
   await useChallenge(db, challenge, `add ${user_id}`, now);
@@ -60,7 +60,7 @@ export async function usePasskey(
   db: Db,
   answer: unknown,
   passkey: PasskeyRow,
-  { place, now }: At,
+  { place, now }: PasskeyContext,
 ): Promise<void> {
   const { challenge, userHandle: handle, uses, backed_up } = readAssertion(answer, passkey, place);
   demand(handle === undefined || handle === (await userHandle(db, passkey.user_id)), 'unknown');

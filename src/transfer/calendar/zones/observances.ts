@@ -12,12 +12,12 @@ interface Observance {
   start: number;
   from: number;
   to: number;
-  rule: YearlyRule | undefined;
+  rule: ObservanceRule | undefined;
   /** Further local starts. */
   dates: number[];
 }
 
-interface YearlyRule {
+interface ObservanceRule {
   months: number[];
   /** 0 is Sunday; undefined for a day of the month. */
   weekday: number | undefined;
@@ -84,7 +84,7 @@ function startsOf({ start, rule, dates, from }: Observance, firstYear: number, l
 }
 
 /** The day on which a rule changes the clocks, in a month of a year. */
-function dayOf({ weekday, ordinal, monthDays }: YearlyRule, year: number, month: number): number {
+function dayOf({ weekday, ordinal, monthDays }: ObservanceRule, year: number, month: number): number {
   const first = utcDay(year, month, 1);
   const length = (utcDay(year, month + 1, 1) - first) / DAY;
   if (weekday === undefined) return first + (Math.min(monthDays[0] ?? 1, length) - 1) * DAY;
@@ -104,7 +104,7 @@ const utcDay = (year: number, month: number, day: number): number =>
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-function yearlyRule(rule: string, start: number): YearlyRule | undefined {
+function yearlyRule(rule: string, start: number): ObservanceRule | undefined {
   const parts = new Map(rule.split(';').map(part => part.toUpperCase().split('=') as [string, string]));
   if (parts.get('FREQ') !== 'YEARLY') return undefined;
   const [, ordinal = '', weekday = ''] =

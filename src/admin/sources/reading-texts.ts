@@ -2,7 +2,7 @@ import type { ReadingRow, SourceRow } from '../../db/tables.ts';
 import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { sayWhy, type Why } from '../../intake/reason.ts';
-import type { Progress } from '../../intake/run.ts';
+import type { ImportProgress } from '../../intake/run.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
@@ -11,7 +11,7 @@ import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
 
 /** A reading without its report. */
-export type ToldReading = Omit<ReadingRow, 'report'>;
+export type ReadingSummary = Omit<ReadingRow, 'report'>;
 
 /** Where a source is: the host of an address, or the name of a file. Addresses of calendars may be secret. */
 export const placeOf = ({ address, file_name }: Pick<SourceRow, 'address' | 'file_name'>): string =>
@@ -34,11 +34,11 @@ const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file']
 export function errorOf(error: string, call: AdminCall): Html | string {
   if (OWN.includes(error)) return wordsIn('sources', call)[error as OwnFailure];
   // Earlier versions have kept English texts.
-  return saidWhys(error.startsWith('[') ? (JSON.parse(error) as Why[]) : [error], call);
+  return reasonTexts(error.startsWith('[') ? (JSON.parse(error) as Why[]) : [error], call);
 }
 
 /** Reasons in the language of their reader. */
-export const saidWhys = (whys: readonly (Why | string)[], { language }: AdminCall): Html =>
+export const reasonTexts = (whys: readonly (Why | string)[], { language }: AdminCall): Html =>
   html`${whys.map(
     (why, at) =>
       html`${at > 0 && '; '}${typeof why === 'string' ? html`<span lang="en">${why}</span>` : sayWhy(why, language)}`,
@@ -53,25 +53,25 @@ export const whileOpen = (readings: readonly Pick<ReadingRow, 'state'>[]) =>
   readings.some(isOpen) ? { headers: { refresh: '3' } } : {};
 
 /** How far a reading is. */
-export function progressOf({ state, progress }: ToldReading, call: AdminCall): string {
+export function progressOf({ state, progress }: ReadingSummary, call: AdminCall): string {
   const words = wordsIn('sources', call);
   if (state === 'waiting') return words.waits;
   if (progress === '') return words.reads;
-  const { type, read, total } = JSON.parse(progress) as Progress;
+  const { type, read, total } = JSON.parse(progress) as ImportProgress;
   const number = (count: number) => formatNumber(count, call.language);
   const far = total === undefined ? number(read) : `${number(read)} / ${number(total)}`;
   return `${words.reads} · ${words[type]} ${far}`;
 }
 
 /** `48 = 3 + 2 + 41 + 2`: what was found is what became of it. */
-export function sumOf(reading: ToldReading, { language }: AdminCall): string {
+export function sumOf(reading: ReadingSummary, { language }: AdminCall): string {
   const { found, created, changed, same, left_out } = reading;
   const parts = [created, changed, same, left_out].map(count => formatNumber(count, language));
   return `${formatNumber(found, language)} = ${parts.join(' + ')}`;
 }
 
 /** What happened, in a word. */
-export function outcomeOf(reading: ToldReading, call: AdminCall): Html | string {
+export function outcomeOf(reading: ReadingSummary, call: AdminCall): Html | string {
   const words = wordsIn('sources', call);
   const { state, error, missing, created, changed, left_out, dry, not_modified } = reading;
   if (isOpen(reading)) return progressOf(reading, call);

@@ -8,7 +8,7 @@ import { eventCost, storedCost, symbolFor } from './stored-cost.ts';
  * What an event costs, as its reader's language writes prices: `12 €`, `5–10 €`. Other texts than prices, and prices of
  * several currencies, are as they were typed. The interface itself has all as typed.
  */
-export function saidCost(event: Pick<EventRow, 'cost' | 'currency_code'>, view: View): string {
+export function costText(event: Pick<EventRow, 'cost' | 'currency_code'>, view: View): string {
   const { config, language } = view;
   const { prices, text } = storedCost(event);
   const symbols = new Set(prices.map(({ symbol }) => (symbol || symbolFor(event, config)).trim()));

@@ -35,7 +35,7 @@ export const isFixed = (source: SettingSource): boolean => /^(?:flag|environment
 const MOST = 80;
 
 /** A value as people read it; '' for none. */
-export function toldSetting(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
+export function settingText(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
   const place = (PLACES as Readonly<Record<string, SettingPlace>>)[name];
   if (place?.by === 'languages')
     return languagesIn(text)
