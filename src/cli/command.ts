@@ -87,11 +87,7 @@ export async function withNewOrOpenStore<Result>(
   }
 }
 
-/**
- * @param written a file to be written, which is easily named as what is to be read
- * @throws StoreError if the embedded store is configured and does not exist
- * @throws UsageError if the file is the store
- */
+/** @throws StoreError if the embedded store is missing; UsageError if it is the file that will be written */
 export function assertStore(config: Config, written?: string): void {
   const [file, store] = [written ?? '', storeFile(config)].map(
     path => existsSync(path) && realpathSync(path),
