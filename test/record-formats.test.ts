@@ -226,3 +226,16 @@ describe('The cache of responses', () => {
       }
   });
 });
+
+it('No format writes the point of a venue with an exponent, however near to the equator it is', async () => {
+  const json = { venue: 'Équateur', geo_lat: 1e-7, geo_lng: -2.5e-6 };
+  const { body } = await call('POST /venues', { as: editor, json });
+  const event = { venue: body.id, start_date: '2031-05-06 10:00', end_date: '2031-05-06 11:00' };
+  const made = await call('POST /events', { as: editor, json: eventOf('Noon', event) });
+  const { slug } = made.body as unknown as { slug: string };
+  for (const format of ['ics', 'rss', 'json', 'jsonld', 'csv']) {
+    const { text } = await get(`/event/${slug}.${format}`);
+    assert.doesNotMatch(text, /[:;,> "]-?\d(?:\.\d+)?e-\d/, format);
+    if (format === 'ics') assert.match(text, /GEO:0;-0\.0000025/);
+  }
+});

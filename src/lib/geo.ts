@@ -4,6 +4,9 @@ export interface Point {
   readonly lng: number;
 }
 
+/** An angle without the ten centimetres that JavaScript would write with an exponent, which most formats do not know. */
+export const degrees = (angle: number): number => (Math.abs(angle) < 1e-6 ? 0 : angle);
+
 /** Kilometres. */
 export const EARTH_RADIUS = 6371.0088;
 

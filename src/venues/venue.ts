@@ -14,6 +14,7 @@ import {
   shown,
   url,
 } from '../input/arguments.ts';
+import { degrees } from '../lib/geo.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import {
   authorField,
@@ -37,7 +38,7 @@ const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<
   read(sent) {
     if (sent === '' || sent === null) return null;
     const number = numeric(sent);
-    return number !== undefined && Math.abs(number) <= most ? number : new Refused(key);
+    return number !== undefined && Math.abs(number) <= most ? degrees(number) : new Refused(key);
   },
 });
 

@@ -2,6 +2,7 @@ import type { ContactKind, ContactPatch } from '../../contacts/store.ts';
 import type { OrganizerRow, VenueRow } from '../../db/tables.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { numeric } from '../../input/arguments.ts';
+import { degrees } from '../../lib/geo.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { plainText, singleLine } from '../../lib/text/text.ts';
@@ -121,7 +122,7 @@ function coordinate(
 ): number | null {
   const written = record[name];
   const number = numeric(written);
-  if (number !== undefined && Math.abs(number) <= most) return number;
+  if (number !== undefined && Math.abs(number) <= most) return degrees(number);
   if (textOf(written) !== '')
     notes.push(because('unreadable', { name, value: textOf(written).slice(0, 100) }));
   return null;
