@@ -88,7 +88,8 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
   phrase.at++;
   // `14 h` behind "to" is no day.
   while (phrase.skip('plural', 'and', 'from'));
-  if (isTimeHere(phrase)) return undefined;
+  // `5 décembre à 14 et 16 h`
+  if (isTimeHere(phrase) || (isRange && isHourBesideTime(phrase))) return undefined;
   const mayBeHour = isComma && isHourBesideTime(phrase);
   const atom = readDay(phrase, isWeekday(last) && last.known === undefined);
   if (!atom || isWeekday(atom) !== isWeekday(last)) return undefined;

@@ -99,7 +99,8 @@ export function readBareHours(phrase: Phrase): true | undefined {
 export function readBothHours(phrase: Phrase): true | undefined {
   const run = phrase.runs.at(-1);
   const [last] = atomsOf(run?.parts ?? []).slice(-1);
-  if (!last || run!.hours.length > 0 || !phrase.is('comma', -1) || !isHourBesideTime(phrase))
+  const isAt = phrase.skip('at or to');
+  if (!last || run!.hours.length > 0 || !(isAt || phrase.is('comma', -1)) || !isHourBesideTime(phrase))
     return undefined;
   if ((!last.month || last.isMonthFirst) && phrase.ask('which day') === 1) return undefined;
   const one = readHours(phrase, false, true)!;

@@ -83,7 +83,7 @@ function step(phrase: Phrase): void {
     readSpan(phrase) ||
     addHours(phrase) ||
     readBareHours(phrase) ||
-    readBothHours(phrase) ||
+    phrase.attempt(() => readBothHours(phrase)) ||
     addDays(phrase) ||
     readMonths(phrase);
   if (isRead) return;
