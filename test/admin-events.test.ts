@@ -375,6 +375,23 @@ describe('The form of an event', () => {
     }
   });
 
+  it('A place or an organizer that an author does not see stays beside a new one', async () => {
+    for (const [type, path] of [
+      ['venue', '/venues'],
+      ['organizer', '/organizers'],
+    ] as const) {
+      const named = (name: string, status: string) =>
+        call(`POST ${path}`, { as, json: { [type]: name, status } });
+      const made = [await named('Plain', 'publish'), await named('Unseen', 'draft')];
+      const linked = { [type]: made.map(({ body }) => body.id), author: accounts.author.id };
+      const { id } = (await call('POST /events', { as, json: eventOf('Half seen', linked) })).body;
+      assert.equal(fieldsOf(await desks.author.open(`/events/${id}/`))[type], 'Plain');
+      idIn(await edit(id, { [type]: 'Plain\nNext' }, desks.author));
+      const names = [(await read(id))[type]].flat() as unknown as Record<string, string>[];
+      assert.deepEqual(names.map(one => one[type]).sort(), ['Next', 'Plain', 'Unseen']);
+    }
+  });
+
   it('A tag whose name has a comma stays one beside a new one', async () => {
     for (const name of ['Rock, Pop', 'Rock']) await call('POST /tags', { as, json: { name } });
     const { tags } = (await call('GET /tags?hide_empty=false&search=rock', { as })).body;

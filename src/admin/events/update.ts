@@ -222,7 +222,7 @@ async function apply(
   { beside, merged, isLast }: Applying,
 ): Promise<AdminAnswer | undefined> {
   const { call, posted, sent, event, state, theirs, accepts, pending } = update;
-  const { recurrence, ...others } = titled(call, withOwn(membersOf(values, theirs), event));
+  const { recurrence, ...others } = titled(call, await withOwn(call, membersOf(values, theirs), event));
   // One date of a series has no rule of its own.
   const own = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
   const members = { ...own, ...statusOf(sent.what, values, event.status) };
@@ -261,25 +261,37 @@ async function apply(
 
 type NamedMembers = Readonly<Record<string, unknown>>;
 
-/** Names of what the event has mean these: other records may be called the same, and a tag may have a comma. */
-function withOwn(members: Record<string, unknown>, event: ShownEvent): Record<string, unknown> {
-  const own = contactTypes.flatMap(type => {
+/**
+ * Names of what the event has mean these: other records may be called the same, and a tag may have a comma. What it has
+ * and its viewer does not see stays.
+ */
+async function withOwn(
+  { db }: AdminCall,
+  members: Record<string, unknown>,
+  event: ShownEvent,
+): Promise<Record<string, unknown>> {
+  const own: Record<string, readonly NamedMembers[]> = {};
+  for (const type of contactTypes) {
     const sent = members[type] as readonly NamedMembers[] | undefined;
+    if (!sent) continue;
     const known = [event[type]].flat() as readonly NamedMembers[];
-    const records = sent?.map((one, at) => {
+    const records = sent.map((one, at) => {
       const isSame = (other: NamedMembers) => other[type] === one[type];
       const record = known.filter(isSame)[sent.slice(0, at).filter(isSame).length];
       return record ? { id: record.id } : one;
     });
-    return records ? [[type, records]] : [];
-  });
+    const links = db.selectFrom(`event_${type}s` as 'event_venues').where('event_id', '=', event.id);
+    const linked = links.select(`${type}_id as id` as 'venue_id as id').orderBy('position');
+    const unseen = (await linked.execute()).filter(({ id }) => !known.some(one => one.id === id));
+    own[type] = [...records, ...unseen];
+  }
   const tags = [...((members.tags as readonly unknown[] | undefined) ?? [])];
   for (const { id, name } of event.tags.toSorted((one, other) => other.name.length - one.name.length)) {
     const parts = namesIn(name, ',');
     const first = tags.findIndex((_, at) => parts.every((part, more) => tags[at + more] === part));
     if (parts.length > 0 && first >= 0) tags.splice(first, parts.length, id);
   }
-  return { ...members, ...(members.tags !== undefined && { tags }), ...Object.fromEntries(own) };
+  return { ...members, ...(members.tags !== undefined && { tags }), ...own };
 }
 
 /** The form once more, with all that was typed. */
