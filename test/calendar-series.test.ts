@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calendarText, vevent } from './calendar-text.ts';
+import { historyOf } from './changes.ts';
 import { done, saved, type Taken, take } from './importing.ts';
 import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
@@ -350,6 +351,31 @@ describe('Repeating events of calendars', () => {
       ['it could not be written: its dates were split off or deleted here'],
     );
     assert.deepEqual((await shown(service)).slice(3), summer);
+  });
+
+  it('What was split off and joined again is that of its calendar again', async () => {
+    await using service = await startService(MADRID);
+    const guest = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };
+    const late = { ...guest, 'DTSTART;TZID=Europe/Madrid': '20310604T203000', DURATION: 'PT1H' };
+    await load(service, [WEEKLY, late]);
+    const before = await ids(service);
+    const { done: ask } = seriesOf(service);
+    await ask(`PATCH /events/${before[2]}?scope=following`, { title: 'Summer choir' });
+    const { changes, restore } = historyOf(service);
+    const [whole] = await changes(`events/${(await all(service)).series[0]!.id}`);
+    await restore(whole!);
+    assert.deepEqual(await ids(service), before);
+    const { notes } = await load(service, [
+      { ...WEEKLY, SUMMARY: 'Singers' },
+      { ...late, SUMMARY: 'Last night' },
+    ]);
+    assert.match(notes.map(({ why }) => why).join(), /the version of the source was taken/);
+    assert.deepEqual((await shown(service)).slice(2), [
+      'Singers 05-20 19:30 05-20 21:30 ',
+      'Singers 05-27 19:30 05-27 21:30 ',
+      'Last night 06-04 20:30 06-04 21:30 start_date,title',
+      'Singers 06-10 19:30 06-10 21:30 ',
+    ]);
   });
 
   it('A series that was ended here does not go on when the calendar changes, until that is taken back', async () => {

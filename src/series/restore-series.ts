@@ -10,6 +10,7 @@ import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.t
 import { NO_SHIFTS } from './dictated.ts';
 import { findTombstones, withLinkIds } from './occurrences.ts';
 import { noteOfShift, shiftsSince } from './split.ts';
+import { returnToSources } from './take-over.ts';
 import { moveTombstones } from './tombstones.ts';
 import { updateSeries, type Written } from './write.ts';
 
@@ -42,6 +43,7 @@ export async function restoreSeries(
   const back = new Map([...moved].flatMap(([id, shift]) => (shift === 0 ? [] : [[id, -shift] as const])));
   const returning = { ...context, shifts: back, beside: noteOfShift(-own) };
   const written = await updateSeries(db, current, patch, returning, linked);
+  if (merged.length > 0) await returnToSources(db, current.id);
   const trashing = { ...context, operation: undefined, viewer: asEditor(context.viewer) };
   for (const row of merged)
     if (row.status !== 'trash') await updateEvent(db, row, { status: 'trash' }, trashing);

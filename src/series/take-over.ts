@@ -5,7 +5,7 @@ import { insertRows } from '../db/write-rows.ts';
 import { idsOf } from '../lib/objects.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { claimIds } from '../records/table.ts';
-import type { WriteContext } from '../records/versions/record-change.ts';
+import { EDITED, type WriteContext } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
 import type { ApplyContext, DictatedOccurrences } from './dictated.ts';
@@ -137,6 +137,13 @@ export async function keepFromSources(db: Db, series: number, at: Wall, later = 
   const dates = db.selectFrom('events').select('id').where('series_id', '=', later);
   const theirs = db.updateTable('imported').set({ modified_at: null }).where('type', '=', 'event');
   await theirs.where('local_id', 'in', dates.where('recurrence_id', '>=', at)).execute();
+}
+
+/** Lets sources reach the dates of a series again, as dates that were edited here. */
+export async function returnToSources(db: Db, series: number): Promise<void> {
+  const dates = db.selectFrom('events').select('id').where('series_id', '=', series);
+  const kept = db.updateTable('imported').where('type', '=', 'event').where('modified_at', 'is', null);
+  await kept.where('local_id', 'in', dates).set({ modified_at: EDITED }).execute();
 }
 
 /** The day from which a source does not reach a series; undefined for none, or if it has dates from then on again. */
