@@ -186,6 +186,9 @@ describe('Calendars', () => {
     assert.equal(valueIn(lines, 'ORGANIZER'), 'CN="Ajuntament de Vic":mailto:cultura@example.org');
     assert.match(valueIn(lines, 'IMAGE')!, /^VALUE=URI;DISPLAY=BADGE;FMTTYPE=image\/jpeg:https:/);
     assert.equal(valueIn(lines, 'CONFERENCE'), 'VALUE=URI;FEATURE=VIDEO:https://meet.example/1');
+    assert.match(valueIn(lines, 'DESCRIPTION')!, /Online: https:\/\/meet\.example\/1\\n/);
+    const place = (is_virtual: 0 | 1) => valueIn(eventLines({ venues: [], is_virtual }), 'LOCATION');
+    assert.deepEqual([place(1), place(0)], ['Online', undefined]);
   });
 
   it('Organizers are contacts, and the first one ORGANIZER of a calendar if it has an e-mail address', () => {

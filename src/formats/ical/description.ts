@@ -85,14 +85,16 @@ function sentenceOf(name: FactName, language: Language): Sentence {
   return sentence;
 }
 
-type FactName = 'organizers' | 'price' | 'tickets' | 'website' | 'page';
+type FactName = 'online' | 'organizers' | 'price' | 'tickets' | 'website' | 'page';
 
 /** What most readers show nowhere else. */
 function factsOf({ shown, seen, language, view }: Described): Fact[] {
-  const { ticket_url, availability } = seen;
+  const { ticket_url, availability, virtual_url } = seen;
   const fact = (name: FactName, value: string): Fact[] =>
     value === '' ? [] : [{ sentence: sentenceOf(name, language), value }];
   return [
+    // Few programs show a CONFERENCE.
+    ...fact('online', isWebAddress(virtual_url) ? virtual_url : ''),
     ...fact(
       'organizers',
       seen.organizers

@@ -2,6 +2,7 @@ import { type EventRecord, ownUid, shownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import { embeddedIn, show, type View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -58,7 +59,7 @@ export function writtenEvent(
       { shown, seen, language: list.language, view },
       languageOf(event, shown.description ? 'description' : 'excerpt', view),
     ),
-    ...place(visible, view, sharedLanguage(seen.venues, view)),
+    ...place(visible, list, sharedLanguage(seen.venues, view)),
     ...people(seen.organizers, list),
     ...picture(shown, event),
     ...terms('CATEGORIES', [...seen.categories, ...seen.tags], view),
@@ -122,11 +123,12 @@ function statusOf({ status, event_status }: ShownInCalendar): string {
 const conference = ({ virtual_url }: ShownInCalendar): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
-function place(visible: EventRecord, view: View, parameters: Parameters): string[] {
+function place(visible: EventRecord, { view, language }: EventListView, parameters: Parameters): string[] {
   const venues = visible.venues.map(venue => show(venueMembers, venue, embeddedIn(view), OF_PLACES));
   const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
+  const online = visible.is_virtual === 1 ? calendarWords.online[language] : '';
   return [
-    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ')), parameters),
+    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ') || online), parameters),
     ...optional('GEO', located && `${located.geo_lat};${located.geo_lng}`),
   ];
 }
