@@ -156,6 +156,14 @@ describe('The page of a record', () => {
     for (const path of addresses) assert.equal(canonicalOf(await open(path)), path, path);
     assert.ok(addresses.includes('/fr/event/fete/') && !addresses.includes('/event/fete/'));
   });
+
+  it('has one address in links, also in an alphabet that addresses encode', async () => {
+    const { id } = await make('/categories', { name: 'Μουσική' });
+    await make('/events', eventOf('Συναυλία', { slug: 'rebetiko', categories: [id], featured: true }));
+    for (const path of ['/event/rebetiko/', '/events/?search=Μουσική'])
+      for (const { href } of (await open(encodeURI(path))).all('a[href]'))
+        assert.doesNotMatch(href!, /category\/%25/, path);
+  });
 });
 
 describe('A site that offers some languages', () => {

@@ -1,6 +1,7 @@
 import type { Config, SettingName } from '../config.ts';
+import type { Language } from '../i18n/language.ts';
 import { designOf } from './design.ts';
-import { ownPagePath } from './own-pages.ts';
+import { languagesIn, ownPagePath } from './own-pages.ts';
 import { PAGES, pathOf } from './page-addresses.ts';
 
 /** What a statement of accessibility needs by law. */
@@ -23,10 +24,13 @@ export function statementsOf(config: Config): ('accessibility' | 'privacy')[] {
   return (['accessibility', 'privacy'] as const).filter(name => !own.has(pathOf(PAGES[name])));
 }
 
-/** The paths of the pages about the site that search engines list. */
-export const aboutPaths = (config: Config): string[] => [
-  ...designOf(config).pages.map(ownPagePath),
+/** The paths of the pages about the site that search engines list, each in the languages that it has. */
+export const aboutPaths = (config: Config): [path: string, language: Language][] => [
+  ...designOf(config).pages.flatMap(page => inEach(ownPagePath(page), languagesIn(page, config))),
   ...statementsOf(config)
     .filter(name => name === 'privacy' || missingIn(config).length === 0)
-    .map(name => pathOf(PAGES[name])),
+    .flatMap(name => inEach(pathOf(PAGES[name]), config.LANGUAGES)),
 ];
+
+const inEach = (path: string, languages: readonly Language[]) =>
+  languages.map((language): [string, Language] => [path, language]);

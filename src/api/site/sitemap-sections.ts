@@ -165,7 +165,7 @@ const kinds = {
   ...{ category: terms('category'), tag: terms('tag') },
 } satisfies Record<VersionedType, Kind>;
 
-/** The pages about the site in each language; their ids are their places. */
+/** The pages about the site in each of their languages; their ids are their places. */
 const about: SitemapSection = {
   ...{ name: 'about', width: 1 },
   async find(call, { limit, offset }) {
@@ -176,10 +176,8 @@ const about: SitemapSection = {
 };
 
 const aboutAddresses = ({ address, config }: BareCall): string[] =>
-  aboutPaths(config).flatMap(path =>
-    config.LANGUAGES.map(language =>
-      pageAddress({ ...address, language: language === config.LANGUAGE ? undefined : language }, path),
-    ),
+  aboutPaths(config).map(([path, language]) =>
+    pageAddress({ ...address, language: language === config.LANGUAGE ? undefined : language }, path),
   );
 
 export const sitemapSections: readonly SitemapSection[] = [

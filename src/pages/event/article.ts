@@ -176,7 +176,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
     event.series && words.series,
   ].filter(mark => typeof mark === 'string');
   const categories = event.categories.map(category => {
-    const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
+    const href = pathTo(view, pathOf(PAGES.category, { slugs: category.slug }));
     return html`<li><a class="hue ${colorOf(category)}" href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
   const all = [

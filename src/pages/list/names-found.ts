@@ -52,5 +52,5 @@ export async function namesFound(call: BareCall, search: string): Promise<Html> 
 
 function addressOf(kind: (typeof FOUND)[number], { id, slug = '' }: FacetLabel, call: BareCall): string {
   if (kind !== 'categories') return permalink(kind, { id: id!, slug, status: 'publish' }, pageView(call));
-  return pathTo(call, pathOf(PAGES.category, { slugs: encodeURIComponent(slug) }));
+  return pathTo(call, pathOf(PAGES.category, { slugs: slug }));
 }

@@ -106,7 +106,7 @@ function factsOf(event: PageEvent, view: PageView): Html {
   const series = seriesSummary(event, view);
   const facts = [
     category &&
-      html`<li><a class="card-category hue ${colorOf(category)}" href="${pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
+      html`<li><a class="card-category hue ${colorOf(category)}" href="${pathTo(view, pathOf(PAGES.category, { slugs: category.slug }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
     cost !== '' && html`<li class="card-cost">${cost}</li>`,
     series && html`<li class="card-series">${series}</li>`,
   ].filter(Boolean);
