@@ -100,9 +100,8 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
     if (phrase.ask('which day') === 0) return undefined;
   } else if (isLoose && !goesOn(phrase) && !(last.isMonthFirst && phrase.is('at'))) return undefined;
   // `Monday 30 to Friday 4 December`
-  const { day = 0, month } = last;
-  const isNextMonth = isRange && last.weekday && atom.weekday && !month && atom.month && day > atom.day!;
-  if (isNextMonth) last.month = ((atom.month! + 10) % 12) + 1;
+  const isNextMonth = isRange && last.weekday && atom.weekday && !last.month && last.day! > atom.day!;
+  if (isNextMonth && atom.month) last.month = ((atom.month + 10) % 12) + 1;
   if (isRange) parts[parts.length - 1] = { first: before.first, last: atom };
   else parts.push({ first: atom });
   return true;
@@ -111,8 +110,7 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
 /** Whether another day of a list follows. */
 const goesOn = (phrase: Phrase): boolean =>
   phrase.ahead(() => {
-    const isListed = phrase.skip('comma', 'and');
-    phrase.skip('and');
+    const isListed = phrase.skip('comma', 'and') && (phrase.skip('and') || true);
     return isListed && !isTimeHere(phrase) ? readDay(phrase)?.day : undefined;
   }) !== undefined;
 

@@ -1,21 +1,8 @@
+type DoubtOfDay = 'half of day' | 'order' | 'weekday' | 'no such date' | 'which day' | 'year' | 'midnight';
+type DoubtOfRest = 'several' | 'start' | 'end' | 'length' | 'count' | 'except' | 'repeats' | 'vague' | 'or';
+
 /** Why a phrase needs an answer. */
-export type Doubt =
-  | 'half of day'
-  | 'order'
-  | 'weekday'
-  | 'no such date'
-  | 'which day'
-  | 'year'
-  | 'several'
-  | 'start'
-  | 'end'
-  | 'length'
-  | 'count'
-  | 'except'
-  | 'repeats'
-  | 'vague'
-  | 'or'
-  | 'midnight';
+export type Doubt = DoubtOfDay | DoubtOfRest;
 
 /** Which of two readings was chosen: the first or the second one. */
 export type Answers = Readonly<Partial<Record<Doubt, 0 | 1>>>;

@@ -116,10 +116,7 @@ const folded = (text: string): string =>
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-interface Rest {
-  text: string;
-  before: string;
-}
+type Rest = { text: string; before: string };
 
 /** Takes what an expression matches at the beginning. */
 function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
