@@ -190,15 +190,15 @@ function answerRequests(app: App, stores: LateStores, live: Live): Handler {
     log.warn({ err: error }, 'the last use of application passwords could not be noted'),
   );
   app.onEnd(() => uses.close());
-  const { all, beside } = routesOf();
+  const { all, beside: outside } = routesOf();
   const shared = {
     ...{ stores, live, log },
     bodies: new BodyBudget(config.MAX_TRANSIT_BYTES),
     spool: new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES),
     signIns: new SignIns(config.SIGN_IN_FAILURES),
   };
-  const desk = new Desk({ ...shared, find: routerOf([...all, ...beside]) });
-  const pipeline = new Pipeline([...all, ...beside], {
+  const desk = new Desk({ ...shared, find: routerOf([...all, ...outside]) });
+  const pipeline = new Pipeline([...all, ...outside], {
     ...{ ...shared, uses, unsent },
     large: new LargeAnswers(unsent),
     files: [imageFiles(config, log), ...siteFileRoutes()],

@@ -30,10 +30,10 @@ const changing = <Value extends string | null>(
 ): Command => ({
   ...{ usage: `LOGIN ${argument}`, meaning, options: JSON_OPTION },
   async run(called) {
-    const [login, given, ...more] = called.arguments;
-    if (!login || given === undefined || more.length > 0)
+    const [login, text, ...more] = called.arguments;
+    if (!login || text === undefined || more.length > 0)
       throw new UsageError(`LOGIN and ${argument} are expected.`);
-    const value = read(argument, given);
+    const value = read(argument, text);
     return forAccount(called, login, async (db, user) => {
       const why = await inTransaction(db, db => change(db, user, value));
       if (why !== undefined) return refuse(why);

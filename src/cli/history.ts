@@ -81,11 +81,11 @@ function forRecord(
   expected: 2 | 3,
   use: (db: Db, called: Called, type: VersionedType, id: number, version: number) => Promise<number>,
 ): Promise<number> {
-  const given = called.arguments;
-  const [word, id = '', version = '0'] = given;
+  const words = called.arguments;
+  const [word, id = '', version = '0'] = words;
   const type = versionedTypes.find(known => known === word);
   if (!type) throw new UsageError(`TYPE: one of ${versionedTypes.join(', ')} is expected.`);
-  if (given.length !== expected || ![id, version].every(number => /^\d{1,15}$/.test(number)))
+  if (words.length !== expected || ![id, version].every(number => /^\d{1,15}$/.test(number)))
     throw new UsageError(`TYPE and ID${expected === 3 ? ' and VERSION' : ''} are expected.`);
   return withStore(called, (db, called) => use(db, called, type, Number(id), Number(version)));
 }

@@ -26,16 +26,16 @@ export const limitsOf = (called: Called, now: number) => ({
 });
 
 function scopeOption(called: Called): PasswordScope {
-  const given = textOption(called, 'scope') ?? 'administer';
-  const scope = scopes.find(known => known === given);
+  const text = textOption(called, 'scope') ?? 'administer';
+  const scope = scopes.find(known => known === text);
   if (!scope) throw new UsageError(`--scope: expected one of ${scopes.join(', ')}.`);
   return scope;
 }
 
 /** Epoch seconds; undefined if the option is missing. */
 export function expiresOption(called: Called, now: number): number | undefined {
-  const given = textOption(called, 'expires');
-  return given === undefined ? undefined : expiryOf(given, now, called.config.TIME_ZONE.id);
+  const text = textOption(called, 'expires');
+  return text === undefined ? undefined : expiryOf(text, now, called.config.TIME_ZONE.id);
 }
 
 const SECONDS: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 7 * 86_400 };

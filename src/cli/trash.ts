@@ -106,9 +106,9 @@ export const emptyTrashCommand: Command = {
 
 /** The types from the command line; undefined for all. */
 function typesOf(called: Called): PublishedType[] | undefined {
-  const given = textOption(called, 'type');
-  if (given === undefined) return undefined;
-  const type = publishedTypes.find(known => known === given);
+  const name = textOption(called, 'type');
+  if (name === undefined) return undefined;
+  const type = publishedTypes.find(known => known === name);
   if (!type) throw new UsageError(`--type: one of ${publishedTypes.join(', ')} is expected.`);
   return [type];
 }

@@ -223,8 +223,8 @@ const postgresDialect: Dialect = {
     sql`select pg_advisory_xact_lock(hashtext(${`almanac names of ${table}`}))`.execute(db),
   async lockRowsShared(db, table, ids) {
     if (ids.length === 0) return 0;
-    const held = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;
-    return (await held.execute(db)).rows.length;
+    const lockedRows = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;
+    return (await lockedRows.execute(db)).rows.length;
   },
   // Without statistics, as after an import, PostgreSQL assumes that a condition on the status leaves one event. A
   // nested loop would then scan the joined table once for each event.

@@ -41,14 +41,14 @@ export async function takeOnline(db: Db, dialect: Dialect, steps: readonly Migra
       await up(db as Kysely<unknown>, dialect, run);
       await record(db, step);
     };
-    const alone = () =>
+    const inTransactionOfItsOwn = () =>
       db.transaction().execute(async db => {
         // Whoever needs the table waits behind this transaction, so it must not wait long itself.
         await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`).execute(db);
         await take(db);
       });
     const blocked = (by: string) => notify({ migration: step.name, blocked: by });
-    await despiteLocks(db, isOnline ? () => take(db) : alone, blocked);
+    await despiteLocks(db, isOnline ? () => take(db) : inTransactionOfItsOwn, blocked);
   }
 }
 

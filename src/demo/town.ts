@@ -11,9 +11,9 @@ export const textIn = (language: Language, texts: DemoTexts): string => texts[LA
 
 /** The members that write these texts: those of a record in a language, with its translations into the others. */
 export function written(language: Language, texts: Record<string, DemoTexts | undefined>) {
-  const given = Object.entries(texts).flatMap(([member, text]) => (text ? [[member, text] as const] : []));
+  const pairs = Object.entries(texts).flatMap(([member, text]) => (text ? [[member, text] as const] : []));
   const into = (one: Language) =>
-    Object.fromEntries(given.map(([member, text]) => [member, textIn(one, text)]));
+    Object.fromEntries(pairs.map(([member, text]) => [member, textIn(one, text)]));
   const others = LANGUAGES.filter(other => other !== language);
   return {
     language,

@@ -88,12 +88,12 @@ async function mergeContacts<Row extends ContactRow>(
   const summary = { events: events.length, taken: taken.columns };
   if (context.isDry) return summary;
   const had = await moveLinks(db, context, type, [from.id, into.id], events);
-  const beside = {
+  const extra = {
     ...{ merged_into: into.id, events: links.map(({ event_id, position }) => [event_id, position]), had },
     ...(await leadOn(db, type, from, into.id, context)),
   };
   if (taken.columns.length > 0) await updateContact(db, kind, into, taken.patch, context);
-  const trashing = { ...context, viewer: asEditor(context.viewer), beside };
+  const trashing = { ...context, viewer: asEditor(context.viewer), beside: extra };
   await updateContact(db, kind, from, { status: 'trash', own: {} }, trashing);
   return summary;
 }

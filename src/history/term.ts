@@ -109,15 +109,15 @@ async function remake(
   // An import may have given its id to a term of the other taxonomy.
   const taken = await db.selectFrom('terms').select('id').where('id', '=', id).executeTakeFirst();
   const term = await insertTerm(db, taxonomy, patch, context, taken ? undefined : id);
-  const beside = { ...context, operation: undefined };
-  await relinkTerm(db, beside, term, await takeBack(db, beside, taxonomy, term.id, state));
+  const nested = { ...context, operation: undefined };
+  await relinkTerm(db, nested, term, await takeBack(db, nested, taxonomy, term.id, state));
   const { among, listOf } = dialectOf(db);
   const giving = db.updateTable('sources').set({ category_id: term.id }).where('category_id', 'is', null);
   await giving.where(among(sql.ref('id'), listOf(sources))).execute();
   const [above] = await followMerged(db, taxonomy, [merged_into]);
   for (const id of children) {
     const child = await findTerm(db, taxonomy, id);
-    if (child && child.parent === above) await updateTerm(db, child, { parent: term.id }, beside);
+    if (child && child.parent === above) await updateTerm(db, child, { parent: term.id }, nested);
   }
   return term.id;
 }

@@ -64,5 +64,5 @@ export class ResponseCache<Answer extends { readonly bytes: number }> {
   }
 }
 
-const isCurrent = (held: CachedResponse<unknown>, version: number, now: number): boolean =>
-  now >= held.since && now < held.until && (held.still ? held.still() : held.version === version);
+const isCurrent = (cached: CachedResponse<unknown>, version: number, now: number): boolean =>
+  now >= cached.since && now < cached.until && (cached.still ? cached.still() : cached.version === version);

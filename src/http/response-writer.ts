@@ -140,8 +140,8 @@ export class ResponseWriter {
   #send(exchange: Exchange, { body, coding, fail }: Streamed): void {
     const { request, response, scope } = exchange;
     const isLong = body instanceof LongBody;
-    const held = isLong ? { length: body.pendingBytes + (coding ? COMPRESSOR : 0) } : body;
-    const unsent = this.#unsent.begin(request.socket, clientOf(exchange), held);
+    const pending = isLong ? { length: body.pendingBytes + (coding ? COMPRESSOR : 0) } : body;
+    const unsent = this.#unsent.begin(request.socket, clientOf(exchange), pending);
     // As a stream they would add two listeners to the response, which has nearly as many as Node takes for sound.
     const chunks = isLong ? body.chunks() : counted(body, unsent);
     const sent = (error: NodeJS.ErrnoException | null) => {

@@ -100,8 +100,8 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
 
 /** Keeps an image from being deleted until the transaction ends; false if it is not there. */
 export async function holdImage(db: Db, id: number): Promise<boolean> {
-  const held = db.selectFrom('images').select('id').where('id', '=', id);
-  return (await held.modifyEnd(dialectOf(db).forShare).executeTakeFirst()) !== undefined;
+  const lockedRow = db.selectFrom('images').select('id').where('id', '=', id);
+  return (await lockedRow.modifyEnd(dialectOf(db).forShare).executeTakeFirst()) !== undefined;
 }
 
 /** The images with the former files of an image, or of all that have had theirs for long. */

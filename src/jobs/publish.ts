@@ -156,9 +156,9 @@ export class FailedRecords {
 /** Publishes a scheduled event that is due, a series with its occurrences; false if it is not due any more. */
 async function publishEvent(db: Db, id: number, context: PublishContext): Promise<boolean> {
   const { now } = context;
-  const held = await lockWithSeries(db, id);
-  if (held?.event.status !== 'future' || held.event.date_at > now) return false;
-  const { event, series } = held;
+  const locked = await lockWithSeries(db, id);
+  if (locked?.event.status !== 'future' || locked.event.date_at > now) return false;
+  const { event, series } = locked;
   const terms = await termsOf(db, event);
   await rowsOf(db, publish, [id, id, now]);
   if (isSeries(event)) await keepScheduled(db, id);

@@ -54,7 +54,7 @@ export function limitConnections(app: App, config: Config): UnsentAnswers<Socket
   readers.unsent.onExcess = () => close(readers.excess());
   let refused = 0;
   server.on('drop', () => refused++);
-  const look = () => {
+  const check = () => {
     close(readers.tooSlow(performance.now()));
     if (refused > 0) {
       // Closes idle connections to make room.
@@ -68,7 +68,7 @@ export function limitConnections(app: App, config: Config): UnsentAnswers<Socket
   let timer: NodeJS.Timeout | undefined;
   server.on('connection', (socket: Socket) => {
     open++;
-    timer ??= setInterval(look, Math.min(config.ANSWER_TIMEOUT * 100, 1000)).unref();
+    timer ??= setInterval(check, Math.min(config.ANSWER_TIMEOUT * 100, 1000)).unref();
     readers.add(socket);
     socket.once('close', () => {
       open--;

@@ -75,10 +75,10 @@ export class UnsentAnswers<Connection extends object> {
 
   /** Counts an answer that begins to be sent. A connection sends one at a time. */
   begin(connection: Connection, client: string, answer: PendingAnswer): Unsent {
-    const held = { client, bytes: 0 };
-    this.#connections.set(connection, held);
+    const entry = { client, bytes: 0 };
+    this.#connections.set(connection, entry);
     const count = (by: number) => {
-      held.bytes += by;
+      entry.bytes += by;
       const all = (this.#clients.get(client) ?? 0) + by;
       if (all > 0) this.#clients.set(client, all);
       else this.#clients.delete(client);
@@ -88,12 +88,12 @@ export class UnsentAnswers<Connection extends object> {
     if (this.#total > this.#limit()) this.onExcess();
     return {
       sent: by => {
-        count(-Math.min(by, held.bytes));
+        count(-Math.min(by, entry.bytes));
         this.onRoom();
       },
       end: () => {
-        count(-held.bytes);
-        if (this.#connections.get(connection) === held) this.#connections.delete(connection);
+        count(-entry.bytes);
+        if (this.#connections.get(connection) === entry) this.#connections.delete(connection);
         this.#release(answer);
         this.onRoom();
       },

@@ -42,7 +42,7 @@ const MINUTE = 60_000;
 export function watchEventLoop(): () => void {
   // Metrics are read from the older pair, which covers one to two minutes, however often it is read.
   let [older, younger] = [openBoth(), openBoth()];
-  const turn = setInterval(() => {
+  const timer = setInterval(() => {
     close(older);
     [older, younger] = [younger, openBoth()];
   }, MINUTE).unref();
@@ -53,7 +53,7 @@ export function watchEventLoop(): () => void {
   delay.of('1').read = () => seconds(older.lateness.max);
   longest.read = () => older.iterations.max / 1e9;
   return () => {
-    clearInterval(turn);
+    clearInterval(timer);
     close(older);
     close(younger);
   };

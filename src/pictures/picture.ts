@@ -141,8 +141,8 @@ function shapeOf(about: Metadata, longest: number): PixelShape {
 
 const NEEDS: Record<ImageExtension, (shape: PixelShape, file: Buffer) => number> = {
   jpg(shape, file) {
-    const held = shape.isProgressive ? jpegCoefficientBytes(file) : 0;
-    return streamed(shrunk(shape), shape.channels) + held;
+    const coefficients = shape.isProgressive ? jpegCoefficientBytes(file) : 0;
+    return streamed(shrunk(shape), shape.channels) + coefficients;
   },
   png(shape) {
     const pixel = shape.channels * shape.depth;

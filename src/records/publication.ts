@@ -35,13 +35,13 @@ export function publication(
   current: Publication | undefined,
   context: PublicationContext,
 ): Publication {
-  const given = publicationDate(patch, context);
+  const date = publicationDate(patch, context);
   const wanted = permitted(patch.status, context.viewer) ?? current?.status ?? defaultStatus(context.viewer);
-  const floats = given === undefined && (current?.date_floats ?? 1) === 1;
+  const floats = date === undefined && (current?.date_floats ?? 1) === 1;
   const keepsDate = wanted === 'draft' || wanted === 'pending' || wanted === 'trash';
-  const date_at = given ?? (floats && (!keepsDate || !current) ? context.now : current!.date_at);
+  const date_at = date ?? (floats && (!keepsDate || !current) ? context.now : current!.date_at);
   return {
-    status: scheduled(wanted, date_at, context.now, patch, given !== undefined),
+    status: scheduled(wanted, date_at, context.now, patch, date !== undefined),
     date_at,
     date_floats:
       floats && (wanted === 'draft' || wanted === 'pending' || (wanted === 'trash' && current)) ? 1 : 0,

@@ -21,13 +21,13 @@ export function pointOf(
   { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius }: PointArgs,
   { GEOLOCATION, GEOLOCATION_RADIUS }: Config,
 ): Circle | undefined {
-  if (lat !== undefined && lng === undefined) throw alone('geoloc_lat', 'geoloc_lng');
-  if (lng !== undefined && lat === undefined) throw alone('geoloc_lng', 'geoloc_lat');
+  if (lat !== undefined && lng === undefined) throw lacksOther('geoloc_lat', 'geoloc_lng');
+  if (lng !== undefined && lat === undefined) throw lacksOther('geoloc_lng', 'geoloc_lat');
   if (!GEOLOCATION || lat === undefined || lng === undefined) return undefined;
   return { lat, lng, radius: geoloc_radius ?? GEOLOCATION_RADIUS };
 }
 
-const alone = (name: string, other: string) =>
+const lacksOther = (name: string, other: string) =>
   new InvalidValue(name, new Refused('expected_with', { other }));
 
 /** True for events at a readable venue with coordinates; if `isLocated` is false, for all other events. */

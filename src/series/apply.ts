@@ -178,12 +178,12 @@ async function release(
   places: ReadonlyMap<number, Placement>,
   size: number,
 ): Promise<void> {
-  const held = new Set(moving.flatMap(({ recurrence_id, slug }) => [recurrence_id, slug]));
+  const present = new Set(moving.flatMap(({ recurrence_id, slug }) => [recurrence_id, slug]));
   const isTaken = ({ id, recurrence_id, slug }: Occurrence) => {
     const next = places.get(id)!;
     return (
-      (next.recurrence_id !== recurrence_id && held.has(next.recurrence_id)) ||
-      (next.slug !== slug && next.slug !== null && held.has(next.slug))
+      (next.recurrence_id !== recurrence_id && present.has(next.recurrence_id)) ||
+      (next.slug !== slug && next.slug !== null && present.has(next.slug))
     );
   };
   if (!moving.some(isTaken)) return;

@@ -68,17 +68,17 @@ export async function returnOccurrence(
   id: number,
   context: WriteCall,
 ): Promise<{ event: EventRow; series: EventRow } | undefined> {
-  const held = await lockEventRow(db, seriesId);
+  const locked = await lockEventRow(db, seriesId);
   const known = db.selectFrom('vanished_occurrences').selectAll().where('id', '=', id);
   const vanished = await known.executeTakeFirst();
-  if (!held || !isSeries(held) || vanished?.series_id !== seriesId) {
+  if (!locked || !isSeries(locked) || vanished?.series_id !== seriesId) {
     await db.deleteFrom('vanished_occurrences').where('id', '=', id).execute();
     return undefined;
   }
   const date: Wall = vanished.recurrence_id;
-  const series = await rewrite(db, held, context, recurrence => {
+  const series = await rewrite(db, locked, context, recurrence => {
     const open = { ...recurrence, excluded: recurrence.excluded.filter(other => other !== date) };
-    const dates = datesOf({ start: held.start_date, recurrence: open }, horizonOf(held, context.now));
+    const dates = datesOf({ start: locked.start_date, recurrence: open }, horizonOf(locked, context.now));
     const isDate = dates.some(({ recurrenceId }) => recurrenceId === date);
     return isDate ? open : { ...open, dates: [...open.dates, { start: date }].sort(byStart) };
   });

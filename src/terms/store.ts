@@ -211,8 +211,8 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   if (keepsHistory(context)) {
     const children = await keepChildren(db, context, id);
     await keepLinks(db, context, type, events);
-    const given = db.selectFrom('sources').select('id').where('category_id', '=', id);
-    const sources = idsOf(await given.execute());
+    const assigned = db.selectFrom('sources').select('id').where('category_id', '=', id);
+    const sources = idsOf(await assigned.execute());
     const former = { ...contentOf(term), children, events, sources, ...context.beside };
     await keepVersion(db, context, { type, id, operation: 'delete', former });
   }

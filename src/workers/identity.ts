@@ -28,14 +28,14 @@ export const isOrphan = (): boolean =>
 /** Resolves once the supervisor has gone; never without one. */
 export const supervisorGone: Promise<void> = new Promise(resolve => {
   if (!worker) return;
-  const look = () => {
+  const check = () => {
     if (!isOrphan()) return;
     stop();
     resolve();
   };
-  const stop = repeatAtFullSeconds(EVERY, look);
-  process.once('disconnect', look);
+  const stop = repeatAtFullSeconds(EVERY, check);
+  process.once('disconnect', check);
   // Listening alone must not keep a worker that has stopped from ending.
   process.channel?.unref();
-  look();
+  check();
 });

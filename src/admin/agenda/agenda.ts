@@ -25,7 +25,7 @@ import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
-import { agendaTemplate, byClass, byStyle, type Look } from './entry.ts';
+import { agendaTemplate, byClass, byStyle, type StyleOf } from './entry.ts';
 
 /** Events of a week at most. */
 const MOST = 500;
@@ -42,7 +42,7 @@ export const agendaPage: AdminPage = {
     const filter = await calendarFilter({ page: 1, per_page: 1, strict_dates: false }, range, reader);
     const whole = { ...filter, period: periodOf(range, call.config) };
     const { cards, total } = await findCards(reader, agendaTemplate(by), whole, { limit: MOST, offset: 0 });
-    const written = (look: Look) => agendaOf(groupsOf(cards, asked, reader), range, reader, look);
+    const written = (styleOf: StyleOf) => agendaOf(groupsOf(cards, asked, reader), range, reader, styleOf);
     const elsewhere = written(byStyle);
     if (call.query.get('as') === 'file') return fileOf(elsewhere, asked, call);
     const words = wordsIn('agenda', call);
@@ -128,15 +128,15 @@ function agendaOf(
   groups: readonly AgendaGroup[],
   { from, to }: DayRange,
   reader: BareCall,
-  look: Look,
+  styleOf: StyleOf,
 ): Html {
   const days = formatDateRange(dateOf(from), dateOf(to), reader.language);
   const title = filled(pageWordsIn('weekPages', reader).title, { week: weekNumber(from), days });
-  const isApart = Number(look === byStyle);
+  const isApart = Number(styleOf === byStyle);
   const none = pageWordsIn('calendarPages', reader).none;
-  return html`<h2${look('title')}>${title}</h2>
-${groups.length === 0 && html`<p${look('event')}>${none}</p>\n`}${groups.map(
-  ({ title, cards, view }) => html`<h3${look('group')}>${title}</h3>
+  return html`<h2${styleOf('title')}>${title}</h2>
+${groups.length === 0 && html`<p${styleOf('event')}>${none}</p>\n`}${groups.map(
+  ({ title, cards, view }) => html`<h3${styleOf('group')}>${title}</h3>
 ${cards.map(({ views }) => views[view + isApart]!)}`,
 )}`;
 }

@@ -17,9 +17,9 @@ const STYLES = {
 };
 
 /** How an element looks: by a class where there is a stylesheet, or by itself. */
-export type Look = (part: keyof typeof STYLES) => Html;
-export const byClass: Look = part => attribute('class', `agenda-${part}`);
-export const byStyle: Look = part => attribute('style', STYLES[part]);
+export type StyleOf = (part: keyof typeof STYLES) => Html;
+export const byClass: StyleOf = part => attribute('class', `agenda-${part}`);
+export const byStyle: StyleOf = part => attribute('style', STYLES[part]);
 
 /** The views of an event: for the page and for elsewhere, and for both where it has begun before; and its category. */
 export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
@@ -42,7 +42,7 @@ export const agendaTemplate = (by: 'day' | 'category'): CardTemplate => ({
 const withoutHooks = ({ text }: Html): Html => trusted(text.replace(/<\/?(?:time|span)\b[^>]*>/g, '').trim());
 
 /** What is cancelled is struck out; of what is postponed, only the time. */
-function entryOf(event: PageEvent, when: Html, look: Look, view: PageView): Html {
+function entryOf(event: PageEvent, when: Html, styleOf: StyleOf, view: PageView): Html {
   const { event_status: status, title } = event;
   const lang = textLanguage(event, 'title', view);
   const link = html`<a href="${permalink('event', event, view)}"${lang}>${title}</a>`;
@@ -50,7 +50,7 @@ function entryOf(event: PageEvent, when: Html, look: Look, view: PageView): Html
   const state = status !== 'scheduled' && html`<b>${wordsIn('calendarPages', view)[status]}:</b> `;
   const time = isOff || status === 'postponed' ? html`<s>${when}</s>` : when;
   const facts = factsOf(event, view);
-  return html`<p${look('event')}>${state}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${look('where')}>${facts}</span>`}</p>
+  return html`<p${styleOf('event')}>${state}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${styleOf('where')}>${facts}</span>`}</p>
 `;
 }
 

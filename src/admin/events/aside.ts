@@ -26,14 +26,14 @@ function cardOf(form: LookedAt): Html {
   const { start_day, start_time, end_time, title, venue } = values;
   if (!isDay(start_day)) return NOTHING;
   const { language } = call;
-  const held = chosenImage(form);
+  const chosen = chosenImage(form);
   const times = [start_time, end_time]
     .map(clockTime)
     .filter(time => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
     .map(time => `${start_day} ${time}`);
   const rule = event.recurrence_text;
   return html`<article class="card">
-${held ? html`<img src="${thumbnailOf(held)}" alt="">` : html`<div class="leaf" aria-hidden="true"><b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</div>`}
+${chosen ? html`<img src="${thumbnailOf(chosen)}" alt="">` : html`<div class="leaf" aria-hidden="true"><b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</div>`}
 <div>
 <p class="date">${formatWeekday(start_day, language)}<b>${Number(start_day.slice(8))}</b>${formatMonthName(start_day, language)}</p>
 <h3>${title || wordsIn('eventForm', call).untitled}</h3>

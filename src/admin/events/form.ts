@@ -201,9 +201,9 @@ function venueLinks({ call, event }: EventForm): Html {
 
 function imageFields(form: EventForm): Html {
   const { call, values, image, event, errors } = form;
-  const held = [image, event?.image].find(one => one && String(one.id) === values.image) || undefined;
+  const chosen = [image, event?.image].find(one => one && String(one.id) === values.image) || undefined;
   const text = { ...stateOf(form, 'alt_text'), help: wordsIn('eventForm', call).alt_text_help };
-  return html`${pictureField(call, held, values, errors.image)}${textField(text, { autocomplete: 'off' })}${creditFold(call, values)}`;
+  return html`${pictureField(call, chosen, values, errors.image)}${textField(text, { autocomplete: 'off' })}${creditFold(call, values)}`;
 }
 
 /** The most categories that are shown as buttons: of more, those that are chosen, and a list to find others. */

@@ -113,7 +113,7 @@ function barOf(
   const [words, form] = [wordsIn('eventPreview', call), wordsIn('eventForm', call)];
   const sends = isProposed || !mayPublish(call.viewer);
   const what = !sends && isReleased(status) ? 'update' : 'publish';
-  const beside = { do: what, keep: newKeep(call, id), opened: JSON.stringify(values) };
+  const hiddenValues = { do: what, keep: newKeep(call, id), opened: JSON.stringify(values) };
   const languages = call.config.LANGUAGES.map(
     to =>
       html`<li><a href="${at(call, 'preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
@@ -122,7 +122,7 @@ function barOf(
 <p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${words.back}</a></p>
 <ul>${languages}</ul>
 <form method="post" action="${at(call, 'event', { id })}">
-${hiddenFields(values, beside)}<button type="submit" class="button">${sends ? form.propose : form[what]}</button>
+${hiddenFields(values, hiddenValues)}<button type="submit" class="button">${sends ? form.propose : form[what]}</button>
 </form>
 </aside>
 `;

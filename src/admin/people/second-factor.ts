@@ -69,8 +69,8 @@ async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   if (!step || !(await takeAttempt(db, step.link.id))) return { to: at(call, 'signIn') };
   const { account, link } = step;
   const secret = textOf(sent, 'code').slice(0, 100);
-  const given = { login: account.login, secret, codeOf: account };
-  const { found, wrong } = await attempt(call, given, async () => {
+  const credentials = { login: account.login, secret, codeOf: account };
+  const { found, wrong } = await attempt(call, credentials, async () => {
     if ((await failedCodes(db, account.id, now - HOUR)) >= MOST_FAILED) throw new TooManyFailures(HOUR);
     return inTransaction(db, async db => {
       const by = await useSecondFactor(db, account, secret, now);

@@ -236,9 +236,9 @@ ${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" cla
 </form>
 `;
   const what = isReleased(event.status) ? 'update' : 'save';
-  const beside = { opened: JSON.stringify(before), proposal, do: what };
+  const hiddenValues = { opened: JSON.stringify(before), proposal, do: what };
   return html`<form method="post" action="${at(call, 'event', { id: event.id })}">
-${hiddenFields(after, beside)}<p class="actions"><button type="submit" class="button main">${words.accept}</button></p>
+${hiddenFields(after, hiddenValues)}<p class="actions"><button type="submit" class="button main">${words.accept}</button></p>
 </form>
 `;
 }

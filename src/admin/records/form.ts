@@ -88,9 +88,9 @@ const PAIRS: Partial<Record<RecordFieldName, RecordFieldName>> = { zip: 'city', 
 const BESIDE: ReadonlySet<string> = new Set(Object.values(PAIRS));
 
 async function withBeside(form: RecordForm, name: RecordFieldName): Promise<Html> {
-  const beside = PAIRS[name];
-  if (!beside) return control(form, name);
-  const both = [await control(form, name), await control(form, beside)];
+  const partner = PAIRS[name];
+  if (!partner) return control(form, name);
+  const both = [await control(form, name), await control(form, partner)];
   return html`<div class="pair">\n${both}</div>\n`;
 }
 

@@ -34,13 +34,13 @@ export function datesInCalendar(
   hidden: readonly Wall[],
 ): SeriesDates {
   const { start_date: start, all_day } = series;
-  const given = datesUntil({ rule, dates, excluded: [] }, start, endOfDay(excluded.at(-1)));
+  const ruleDates = datesUntil({ rule, dates, excluded: [] }, start, endOfDay(excluded.at(-1)));
   const ofRule = rule && datesUntil({ rule, dates: [], excluded: [] }, start, dates.at(-1)?.start);
   // Some readers show the start of a series without a rule only if it is listed.
   const isListed = rule !== undefined || dates.some(date => date.start === start);
   const listed = [...(isListed ? [] : [start]), ...dates.map(date => date.start)];
-  const all = new Set([...excluded.filter(date => given.has(date)), ...hidden]);
-  const perDay = Map.groupBy(all.size === 0 ? [] : new Set([...given, ...occurrences]), dayIn);
+  const all = new Set([...excluded.filter(date => ruleDates.has(date)), ...hidden]);
+  const perDay = Map.groupBy(all.size === 0 ? [] : new Set([...ruleDates, ...occurrences]), dayIn);
   return {
     recurrence: {
       rule,

@@ -68,10 +68,10 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
 /** The category that a source gives its events. It may be deleted while the source is read, like all that events link to. */
 function givenCategory({ options: { reading }, settled }: ImportRun): Identity[] {
   if (reading?.category === undefined) return [];
-  const given = { base: '', key: `${reading.category}` };
-  const place = placeOf('category', given);
+  const identity = { base: '', key: `${reading.category}` };
+  const place = placeOf('category', identity);
   if (!settled.has(place)) settled.set(place, reading.category);
-  return [given];
+  return [identity];
 }
 
 /** What a report calls an event. */
@@ -116,9 +116,9 @@ function planCancellation(run: ImportRun, identity: Identity, extras: JsonObject
 }
 
 async function cancel(db: Db, run: ImportRun, id: number): Promise<WrittenRecord> {
-  const held = await lockWithSeries(db, id);
-  if (!held) throw new Error('its date is none of its series any more');
-  const { event, series } = held;
+  const locked = await lockWithSeries(db, id);
+  if (!locked) throw new Error('its date is none of its series any more');
+  const { event, series } = locked;
   const patch = { event_status: 'canceled' } as const;
   const { modified_at } = series
     ? await updateOccurrence(db, series, event, patch, run.context)

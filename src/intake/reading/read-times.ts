@@ -17,19 +17,19 @@ export function readTimes(
   inPlaceOfUtc?: string,
 ): { times: Times; notes: Why[] } | { refused: Why } {
   const notes: Why[] = [];
-  const given: ReadTimes = {
+  const written: ReadTimes = {
     start: { wall: wallOf(record.start_date), utc: instantOf(record.utc_start_date) },
     end: { wall: wallOf(record.end_date), utc: instantOf(record.utc_end_date) },
   };
-  const timezone = zoneOf(textOf(record.timezone).trim(), given, siteZone, notes);
+  const timezone = zoneOf(textOf(record.timezone).trim(), written, siteZone, notes);
   const zone = parseZone(timezone)!;
   const allDay = flagOf(record.all_day);
-  const start = momentOf(given.start, zone, allDay && startOfDay);
+  const start = momentOf(written.start, zone, allDay && startOfDay);
   if (!start) return { refused: because('start_no_date') };
-  let end = momentOf(given.end, zone, allDay && endOfDay);
+  let end = momentOf(written.end, zone, allDay && endOfDay);
   if (!end || end.epoch < start.epoch) {
     notes.push(end ? because('end_moved') : because('end_no_date'));
-    end = momentOf(given.start, zone, allDay && endOfDay)!;
+    end = momentOf(written.start, zone, allDay && endOfDay)!;
   }
   if (start.contradicts || end.contradicts) {
     notes.push(because('utc_taken', { start: start.wall, zone: timezone }));
@@ -86,8 +86,8 @@ const WALL =
 
 function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: Why[]): string {
   if (written !== '' && written.length <= 100 && parseZone(written)) return written;
-  const given = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
-  const taken = given ? zoneBetween(given.wall!, given.utc!, siteZone) : siteZone;
+  const pair = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
+  const taken = pair ? zoneBetween(pair.wall!, pair.utc!, siteZone) : siteZone;
   notes.push(
     written === ''
       ? because('no_zone', { zone: taken })

@@ -162,10 +162,10 @@ async function splitOff(
   { series, date }: NonNullable<SourceSeries['splits']>,
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
-  const held = known && (await lockEventRow(db, known.local_id));
-  const day = held && (await keptFrom(db, held.id, series.key));
+  const locked = known && (await lockEventRow(db, known.local_id));
+  const day = locked && (await keptFrom(db, locked.id, series.key));
   if (day !== undefined && day <= date) throw new Error('its dates were split off or deleted here');
-  const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
+  const divided = locked && isSeries(locked) ? await splitSeries(db, locked, date, run.context) : undefined;
   await divided?.end(undefined);
   return divided?.later;
 }

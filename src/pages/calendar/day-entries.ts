@@ -21,11 +21,11 @@ export const dayEntries: CardTemplate = {
   isMarkedUp: true,
   write(event, view) {
     const span = spanOf(event.id, event.start_at, event.end_at, view.config);
-    const beside = besideEntry(event, view);
-    const on = (day: number) => entry({ event, span, day }, view, beside);
+    const suffix = besideEntry(event, view);
+    const on = (day: number) => entry({ event, span, day }, view, suffix);
     if (span.first === span.last) return [on(span.first)];
     const days = [span.first, span.first + 1, span.last].map(on);
-    return [...days, runsLong(span) ? apart(event, span, view) : html`${bar(event, span, view)}${beside}`];
+    return [...days, runsLong(span) ? apart(event, span, view) : html`${bar(event, span, view)}${suffix}`];
   },
 };
 

@@ -19,16 +19,16 @@ export interface OnDay {
 
 /**
  * An event on a day: its link says when, the title, and the day for those who do not see it.
- * @param beside what stands beside the link
+ * @param suffix what stands beside the link
  */
-export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
+export function entry(onDay: OnDay, view: PageView, suffix?: Html): Html {
   const { event, span, day } = onDay;
   const until =
     day < span.last && formatUntil(dateOf(span.last), dateOf(span.first).slice(0, 4), view.language);
   const details =
     !isBar(span) &&
     html`<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span>`;
-  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${until && html` <span class="entry-until">${until}</span>`}${details}</a>${beside}</li>
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</span>${until && html` <span class="entry-until">${until}</span>`}${details}</a>${suffix}</li>
 `;
 }
 

@@ -71,13 +71,13 @@ export function headOf(
   const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;
   const rel = (href: string, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
-  const turn = (day: number, name: 'prev' | 'next', label: string) => {
+  const link = (day: number, name: 'prev' | 'next', label: string) => {
     if (!hasPage(day)) return html`<span></span>`;
     const { href, text } = step(day);
     return html`<a class="step is-${name}"${rel(href, name)} href="${href}"><span class="visually-hidden">${text} (${label})</span></a>`;
   };
   return html`<nav class="steps" aria-label="${label}">
-${turn(from - back, 'prev', words.previous)}
+${link(from - back, 'prev', words.previous)}
 <h1>${above && html`<small>${above}</small> `}${typeof title === 'string' ? unbroken(title) : title}</h1>
 <details class="jump">
 <summary><span class="visually-hidden">${words.jump}</span></summary>
@@ -87,7 +87,7 @@ ${turn(from - back, 'prev', words.previous)}
 <a${rel(now.href, false)} href="${now.href}"${attribute('aria-current', isCurrent && 'page')}>${now.text}</a>`
   }</div>
 </details>
-${turn(to + 1, 'next', words.next)}
+${link(to + 1, 'next', words.next)}
 </nav>`;
 }
 

@@ -17,17 +17,17 @@ export function pager(call: BareCall, { path, page, pages }: Paging): Html {
   if (pages < 2) return NOTHING;
   const words = wordsIn('listPages', call);
   const href = (number: number) => pathTo(call, path) + queryOfNumber(call, number);
-  const turn = (number: number, rel: 'prev' | 'next', label: string) =>
+  const link = (number: number, rel: 'prev' | 'next', label: string) =>
     number >= 1 && number <= pages
       ? html`<a class="paging-${rel}" rel="${rel}" href="${href(number)}">${label}</a>\n`
       : NOTHING;
   return html`<nav class="paging" aria-label="${words.pages}">
-${turn(page - 1, 'prev', words.previous)}<ol>${numbersAround(page, pages).map(number =>
+${link(page - 1, 'prev', words.previous)}<ol>${numbersAround(page, pages).map(number =>
     number === undefined
       ? html`<li class="paging-gap">…</li>`
       : html`<li><a href="${href(number)}" aria-label="${filled(words.page, { value: number })}"${attribute('aria-current', number === page ? 'page' : undefined)}>${number}</a></li>`,
   )}</ol>
-${turn(page + 1, 'next', words.next)}</nav>`;
+${link(page + 1, 'next', words.next)}</nav>`;
 }
 
 /** The query of a page of the list; the first one has no number. */

@@ -57,11 +57,11 @@ export async function withFreeSlugsEach<Row extends SlugColumns>(
   type: VersionedType,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const beside = new Set(rows.flatMap(({ slug }) => slug ?? []));
+  const taken = new Set(rows.flatMap(({ slug }) => slug ?? []));
   const settled: Row[] = [];
   for (const row of rows) {
-    const translations = await withFreeSlugs(db, type, row, undefined, beside);
-    for (const slug of slugsIn({ ...row, translations })) beside.add(slug);
+    const translations = await withFreeSlugs(db, type, row, undefined, taken);
+    for (const slug of slugsIn({ ...row, translations })) taken.add(slug);
     settled.push({ ...row, translations });
   }
   return settled;

@@ -13,12 +13,12 @@ export interface EventGroup {
 export function groupsIn({ events, text }: ScannedFile): EventGroup[] {
   const named = Map.groupBy(events, ({ uid }) => uid);
   return [...named].flatMap(([uid, parts]) =>
-    uid === '' ? parts.map(part => alone(part, text.bytes)) : groupsOf(uid, parts),
+    uid === '' ? parts.map(part => groupOfOne(part, text.bytes)) : groupsOf(uid, parts),
   );
 }
 
 /** An event without UID is recognised by what it says, but not when it was written. */
-function alone(part: ScannedEvent, bytes: string): EventGroup {
+function groupOfOne(part: ScannedEvent, bytes: string): EventGroup {
   const written = bytes.slice(part.from, part.to).replace(/^DTSTAMP[^\n\r]*$/gm, '');
   return { key: `~${hashOf(written)}`, master: part, exceptions: [] };
 }

@@ -108,8 +108,8 @@ class CalendarReader {
     const properties = this.#properties(part);
     const { info } = this.#context(part);
     const own = momentOf(properties, 'DTSTART', info);
-    const beside = own ? besideStart(info, own, one(properties, 'DTSTART')) : info;
-    const written = momentOf(properties, 'RECURRENCE-ID', beside);
+    const ownInfo = own ? besideStart(info, own, one(properties, 'DTSTART')) : info;
+    const written = momentOf(properties, 'RECURRENCE-ID', ownInfo);
     const start = own ?? written;
     const date =
       written && start && (start.isDate ? `${dayOf(written)} 00:00:00` : inZone(written, start.zone).wall);

@@ -31,15 +31,15 @@ export function listedDates(
   const { wall } = event.start;
   const out = new Set([...expandAll(event, rules.excluding).walls, ...excluded]);
   const including = expandAll(event, rules.including);
-  const given = new Map<Wall, ExplicitDate>(including.walls.map(start => [start, { start }]));
-  for (const date of dates) given.set(date.start, date);
+  const included = new Map<Wall, ExplicitDate>(including.walls.map(start => [start, { start }]));
+  for (const date of dates) included.set(date.start, date);
   // Without a rule the start is a date.
-  if (rules.including.length === 0 && !given.has(wall)) given.set(wall, { start: wall });
-  const all = [...given.values()].filter(({ start }) => !out.has(start)).sort(byStart);
+  if (rules.including.length === 0 && !included.has(wall)) included.set(wall, { start: wall });
+  const all = [...included.values()].filter(({ start }) => !out.has(start)).sort(byStart);
   return {
     series: limited(event, all, including.isCut, why),
     isCut: including.isCut,
-    needsStart: !given.has(wall) && !out.has(wall),
+    needsStart: !included.has(wall) && !out.has(wall),
   };
 }
 

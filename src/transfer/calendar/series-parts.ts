@@ -97,20 +97,20 @@ export function placed(part: SeriesPart, master: ReadCalendarEvent | undefined):
   const { event, started } = part;
   const horizon = horizonOf({ timezone: event.start.zone }, event.now);
   const bounds = { before: horizon, limit: MAX_DATES };
-  const given = new Set(
+  const known = new Set(
     rawDates(started.recurrence, started.start, bounds).dates.map(({ recurrenceId }) => recurrenceId),
   );
   const excluded = new Set(started.recurrence.excluded);
   const exceptions = part.exceptions.filter(({ date, isCancelled }) => {
-    if (isCancelled && (excluded.has(date) || !given.has(date))) return false;
+    if (isCancelled && (excluded.has(date) || !known.has(date))) return false;
     if (date < horizon) return started.from === undefined || date >= started.from;
     event.notes.push(because('exception_far', { date: date.slice(0, 10) }));
     return false;
   });
-  const further = exceptions.flatMap(({ date }) => (given.has(date) ? [] : { start: date }));
+  const further = exceptions.flatMap(({ date }) => (known.has(date) ? [] : { start: date }));
   for (const { date } of exceptions) excluded.delete(date);
   const recurrence = withDates({ ...started.recurrence, excluded: [...excluded].sort() }, further);
-  return withPeriods({ ...part, size: given.size, exceptions, started: { ...started, recurrence } }, master);
+  return withPeriods({ ...part, size: known.size, exceptions, started: { ...started, recurrence } }, master);
 }
 
 const withDates = (recurrence: Recurrence, further: readonly ExplicitDate[]): Recurrence =>

@@ -142,8 +142,8 @@ const websiteOf = (node: JsonObject, page: URL): string =>
 
 function offersOf(node: JsonObject, { page, isOwn }: MarkupContext): JsonObject {
   const offers = objects(node.offers).slice(0, MAX_VALUES);
-  const given = offers.flatMap(({ lowPrice, price, highPrice }) => [lowPrice ?? price, highPrice]);
-  const prices = [...new Set(given.map(line).filter(Boolean))].sort((a, b) => Number(a) - Number(b));
+  const amounts = offers.flatMap(({ lowPrice, price, highPrice }) => [lowPrice ?? price, highPrice]);
+  const prices = [...new Set(amounts.map(line).filter(Boolean))].sort((a, b) => Number(a) - Number(b));
   const isFree = prices.length === 0 && /^true$/i.test(String(node.isAccessibleForFree));
   const currency_code = offers.map(({ priceCurrency }) => line(priceCurrency)).find(Boolean);
   const tickets = offers.map(({ url }) => addressIn(url, page)).find(Boolean) ?? '';

@@ -57,8 +57,8 @@ export async function* readEventFeed(
     }
     if (count % BATCH === 0) yield { pause: true };
     if (key !== undefined && holds.get(key)) continue;
-    const alone = { events: [item], nodes: new Map(), metas: [], problems: [] };
-    yield* reader.events(link ?? feed, alone, link && !isShared ? item : undefined);
+    const single = { events: [item], nodes: new Map(), metas: [], problems: [] };
+    yield* reader.events(link ?? feed, single, link && !isShared ? item : undefined);
   }
   yield* reader.remarks();
 }

@@ -87,8 +87,8 @@ function doubtOf(when: Understood, weekday: string, context: SheetContext) {
   if (off) return because('far_date', { date: off.slice(0, 10) });
   const named =
     [context.language, ...languages].map(one => weekdaysIn(weekday, one)).find(days => days?.length) ?? [];
-  const held = weekdaysOf(when);
-  if (named.every(day => held.has(day))) return undefined;
+  const weekdays = weekdaysOf(when);
+  if (named.every(day => weekdays.has(day))) return undefined;
   const text = `${weekday} ${when.start_date.slice(0, 10)}`;
   return because(named.length > 1 ? 'uncertain' : 'other_weekday', { text });
 }
@@ -235,19 +235,19 @@ const clock = (text: string, date: string): string => {
 /** A date that says all of its day, or with the month that the sheet says. */
 function understood(text: string, context: SheetContext): Understood | Reason {
   const { month, now } = context;
-  const alone = readAt(text, context, now);
+  const single = readAt(text, context, now);
   const isOpen = (one: Understood) =>
     one.recurrence.some(line => line.startsWith('RRULE') && !/UNTIL|COUNT/.test(line));
   const shown = { text: text.slice(0, 100) };
-  if (!month) return 'code' in alone || !alone.relative ? alone : because('uncertain', shown);
-  if (!('code' in alone) && isOpen(alone)) return because('uncertain', shown);
-  if (!('code' in alone) && !alone.relative && !alone.assumed.includes('year')) return alone;
+  if (!month) return 'code' in single || !single.relative ? single : because('uncertain', shown);
+  if (!('code' in single) && isOpen(single)) return because('uncertain', shown);
+  if (!('code' in single) && !single.relative && !single.assumed.includes('year')) return single;
   const read = readAt(text, context, month.from);
-  if ('code' in read) return 'code' in alone || alone.relative ? read : alone;
+  if ('code' in read) return 'code' in single || single.relative ? read : single;
   if (read.relative === 'today' || (read.relative && (isOpen(read) || month.within === '')))
     return because('uncertain', shown);
   const isWithin = read.start_date.startsWith(month.within) && (!read.relative || staysIn(read, month));
-  if (!isWithin) return read.relative ? because('no_such_date', shown) : alone;
+  if (!isWithin) return read.relative ? because('no_such_date', shown) : single;
   const others = read.assumed.filter(one => one !== 'year');
   return { ...read, assumed: month.hasYear ? others : [...others, 'year'] };
 }

@@ -62,9 +62,9 @@ async function writeEvent(
   language: Language,
   read: SecondSiteTexts,
 ): Promise<Modified> {
-  const held = await lockWithSeries(db, id);
-  if (!held) throw gone();
-  const { event, series } = held;
+  const locked = await lockWithSeries(db, id);
+  if (!locked) throw gone();
+  const { event, series } = locked;
   const after = latest(event, language, read);
   // An occurrence has the slug of its series, and its date behind it.
   const patch: EventPatch = {
