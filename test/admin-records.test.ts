@@ -213,5 +213,8 @@ describe('Categories and tags at the administration', () => {
     const path = `/tags/${id}/translations/ca/`;
     await desk.send(path, { ...fieldsOf(await desk.open(path)), do: 'publish' });
     assert.deepEqual((await read(`/tags/${id}`)).translations, translations);
+    const fields = fieldsOf(await desk.open(`/tags/${id}/`));
+    assert.equal((await desk.send(`/tags/${id}/`, { ...fields, description: '' })).status, 303);
+    assert.equal((await read(`/tags/${id}`)).description, '', 'it can be taken away');
   });
 });

@@ -80,7 +80,11 @@ const published = { image, status: { ...line('status', 'choice'), isFolded: true
 const ofTerms = {
   name: text('name'),
   slug: text('slug'),
-  description: text('description', 'plain'),
+  // The interface takes no empty text, and cleans this one to none.
+  description: {
+    ...text('description', 'plain'),
+    write: (text: string) => ({ description: text || '<p></p>' }),
+  },
 };
 
 /** The fields of each kind, in the order of its form. */
