@@ -503,6 +503,20 @@ F,2027-05-15,7,9
     assert.equal((await events(service)).at(-1)?.status, 'trash');
   });
 
+  it('The next date of an event that was deleted here is another event', async () => {
+    await using service = await startService();
+    const table = (...days: number[]) =>
+      file('weekly.csv', ['Title,Date,Place', ...days.map(day => `Yoga,2037-05-${day},Hall`)].join('\n'));
+    await take(service, [await table(11, 18, 25)]);
+    const [first] = await events(service);
+    const remove = (path: string) => fetch(`${service.site}/cal/${path}`, { method: 'DELETE', headers });
+    const headers = { authorization: `Bearer ${service.accounts.administrator.app_password}` };
+    assert.equal((await remove(`events/v1/events/${first?.id}`)).status, 200);
+    assert.deepEqual(done(await take(service, [await table(18, 25, 26)])).event, [1, 0, 2, 0]);
+    assert.equal((await remove('trash/v1')).status, 200);
+    assert.deepEqual(done(await take(service, [await table(18, 25, 26, 27)])).event, [1, 0, 3, 0]);
+  });
+
   it('Workbooks have dates, times, merged cells and several sheets', async () => {
     await using service = await startService();
     const at = (date: number): DateCell => ({ date });

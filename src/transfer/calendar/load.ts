@@ -28,8 +28,9 @@ export class CalendarLoad {
   static async open(run: ImportRun, load: CalendarHead): Promise<CalendarLoad> {
     run.source = { ...run.source, isCalendar: true };
     const earlier = await importedBelow(run.db, 'event', load.base);
-    // What a spreadsheet has no more is what is over: the next date of the same is another event.
-    const movable = load.isSheet ? await withoutPast(run, [...earlier.values()]) : [...earlier.values()];
+    // What a spreadsheet has no more is what is over or was deleted here: the next date of the same is another event.
+    const here = [...earlier.values()].filter(one => !load.isSheet || !(one.gone || one.trashed));
+    const movable = load.isSheet ? await withoutPast(run, here) : here;
     return new CalendarLoad(run, load, earlier, movable, await storeId(run.db));
   }
 
