@@ -197,6 +197,30 @@ describe('The identity of events of a calendar', () => {
     assert.deepEqual(await live(service.db), ['Day 1', 'Day 2', 'Day 3', 'Day 4']);
   });
 
+  it('What vanished comes back with its calendar also if the trash has been emptied', async () => {
+    await using service = await startService();
+    const choir = { UID: 'choir@example.org', SUMMARY: 'Choir', DTSTART: '20310601T180000Z' };
+    const lost = [
+      vevent({ ...choir, RRULE: 'FREQ=WEEKLY;COUNT=2' }),
+      vevent({
+        ...choir,
+        SUMMARY: 'Concert',
+        DTSTART: '20310608T190000Z',
+        'RECURRENCE-ID': '20310608T180000Z',
+      }),
+      vevent({ UID: 'talk@example.org', SUMMARY: 'Talk', DTSTART: '20310603T180000Z' }),
+    ];
+    const all = days([1, 2, 3, 4, 5]).replace('END:VCALENDAR', [...lost, 'END:VCALENDAR'].join('\r\n'));
+    await take(service, [await saved('days.ics', all)]);
+    const before = (await live(service.db)).sort();
+    await importDays(service, [1, 2, 3, 4, 5], { prune: true });
+    assert.equal((await live(service.db)).length, 5);
+    assert.equal((await send(service, '/../../trash/v1', { method: 'DELETE' })).status, 200);
+    const back = await take(service, [await saved('days.ics', all)], { prune: true });
+    assert.deepEqual(back.counts.event, { created: 3, changed: 0, unchanged: 5, skipped: 0 });
+    assert.deepEqual((await live(service.db)).sort(), before);
+  });
+
   it('A calendar that has lost more than a third of its events loses none here', async () => {
     await using service = await startService();
     await importDays(service, [1, 2, 3, 4, 5, 6]);

@@ -62,7 +62,7 @@ export class RecordBatches {
   }
 
   async #addPlans(plans: readonly ImportPlan[]): Promise<void> {
-    if (this.#rows >= this.#most && !plans.some(({ isOccurrence }) => isOccurrence)) await this.#write();
+    if (this.#rows >= this.#most && !plans.some(({ seriesOf }) => seriesOf)) await this.#write();
     this.#plans.push(...plans);
     this.#rows += plans.reduce((sum, plan) => sum + rowsOf(plan), 0);
   }
@@ -115,7 +115,7 @@ export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
   let rows = 0;
   for (const plan of plans) {
     // One may come without its series, which an earlier import has written.
-    if (batches.length === 0 || (rows >= BATCH && !plan.isOccurrence)) {
+    if (batches.length === 0 || (rows >= BATCH && !plan.seriesOf)) {
       batches.push([]);
       rows = 0;
     }

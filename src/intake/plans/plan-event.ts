@@ -36,7 +36,7 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
   const linkedIds = () => eventLinks(type => settledIds(run, type, all[type]));
   if (family) countInGroup(run, family);
   const plan: ImportPlan = {
-    ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
+    ...{ type: 'event', identity, id: event.id, seriesOf: occurrence?.series },
     ...namesOf(record),
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),

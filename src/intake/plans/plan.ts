@@ -23,8 +23,8 @@ export interface ImportPlan {
   readonly size?: number | undefined;
   /** The key of its address, if that identifies it and its id does not. */
   readonly dated?: string | undefined;
-  /** Whether it is an occurrence, to be written after its series and with it. */
-  readonly isOccurrence?: boolean;
+  /** The series of an occurrence, which is written after it and with it. */
+  readonly seriesOf?: Identity | undefined;
   /** Hash of the record at the source, without the part that `extra` covers. */
   readonly core: string;
   /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */

@@ -47,7 +47,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
   try {
     const { id, modified_at } = await write(db, run, task, image);
     // What is its series' own goes with that.
-    if (!known && type === 'event' && !plan.isOccurrence) await keepCreations(db, run.context, [id]);
+    if (!known && type === 'event' && !plan.seriesOf) await keepCreations(db, run.context, [id]);
     if (known && type === 'event' && run.options.reading) await dropProposed(db, [id], run.loosened);
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);

@@ -69,6 +69,11 @@ async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<strin
     const keys = some.map(({ identity }) => identity.key);
     for (const [key, known] of await lookUp(db, type, keys)) all.set(`${type} ${key}`, known);
   }
+  // What its source had lost and the trash has no more is new again, with its occurrences.
+  const isLost = ({ gone, fingerprint }: KnownImport) => gone && fingerprint === '';
+  const lost = new Set([...all].flatMap(([place, known]) => (isLost(known) ? place : [])));
+  for (const { type, identity, seriesOf = identity } of plans)
+    if (lost.has(placeOf(type, seriesOf))) all.delete(placeOf(type, identity));
   const strangers = plans.filter(({ type, identity }) => !all.has(placeOf(type, identity)));
   return new Map([...(await knownByAddress(db, strangers)), ...all]);
 }
@@ -100,7 +105,7 @@ function taskOf(
 ): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
   // An occurrence goes with its date, and may return with it.
-  const isGone = known?.gone && !plan.isOccurrence;
+  const isGone = known?.gone && !plan.seriesOf;
   if (known && (isGone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);
     leave(run, plan, because('deleted_here'));
@@ -121,8 +126,8 @@ function taskOf(
     known?.status === 'publish' && plan.type === 'event' && run.options.reading?.queues === true;
   if (isProposed) {
     run.settled.set(place, known.local_id);
-    if (run.options.dryRun || plan.isOccurrence) {
-      leave(run, plan, because(plan.isOccurrence ? 'date_stays' : 'waits'));
+    if (run.options.dryRun || plan.seriesOf) {
+      leave(run, plan, because(plan.seriesOf ? 'date_stays' : 'waits'));
       return undefined;
     }
   }
