@@ -148,6 +148,16 @@ describe('The list of events of the administration', () => {
 });
 
 describe('The trash of the administration', () => {
+  it('It says why a date does not come back before its series', async () => {
+    const series = await post('Rounds', { recurrence: 'FREQ=WEEKLY;COUNT=2' });
+    const { events } = (await call(`GET /events/${series}/occurrences`)).body;
+    for (const id of [events[0]!.id, series]) await call(`DELETE /events/${id}`, { as });
+    const { status, text } = await editor.send('/trash/', { restore: String(events[0]!.id) });
+    assert.equal(status, 400);
+    assert.match(text, /The series is in the trash: restore it first/);
+    await call(`DELETE ${site}/cal/trash/v1/${series}`, { as });
+  });
+
   it('It brings back, and deletes for good after a question those who may', async () => {
     const ids: number[] = [];
     for (const title of ['One', 'Two', 'Three']) ids.push(await post(title));

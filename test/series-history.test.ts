@@ -16,6 +16,7 @@ import { assertSound } from './sound.ts';
 const service = await startService();
 after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
 const { db, config, site } = service;
+const { editor } = service.accounts;
 const history = historyOf(service);
 const { changes, restore } = history;
 const { ask, done, ids, rows, starts, weekly } = seriesOf(service);
@@ -276,6 +277,31 @@ describe('Series in the trash', () => {
       ['publish', 'publish', 'draft', 'publish'],
     );
     assert.equal((await rows(id))[1]!.own_members, '');
+  });
+
+  it('Nothing takes an occurrence out of the trash before its series: it would be deleted with it, unseen', async () => {
+    const { id } = await weekly('Chess', 3);
+    const [first, second] = await ids(id);
+    await done(`PATCH /events/${first}`, { title: 'Chess for all' });
+    const [titled] = await changes(`events/${first}`);
+    await done(`DELETE /events/${second}`);
+    await done(`DELETE /events/${id}`);
+    for (const [line, json] of [
+      [`POST ${TRASH}/${second}/restore`],
+      [`PATCH /events/${second}`, { status: 'publish' }],
+      [`PATCH /events/${first}`, { status: 'draft' }],
+      [`POST ${titled!.rest_url}/restore`],
+    ] as const) {
+      const { status, body } = await ask(line, { as: editor, ...(json && { json }) });
+      assert.deepEqual([status, Object.keys(body.data?.params ?? {})], [400, ['status']], line);
+    }
+    assert.deepEqual(new Set((await rows(id)).map(({ status }) => status)), new Set(['trash']));
+    await done(`POST ${TRASH}/${id}/restore`);
+    await done(`POST ${TRASH}/${second}/restore`);
+    assert.deepEqual(
+      (await rows(id)).map(({ status }) => status),
+      ['publish', 'publish', 'publish'],
+    );
   });
 
   it('An occurrence deleted for good is an excluded date, and comes back from the history', async () => {

@@ -14,7 +14,12 @@ import { wordsIn } from './words.ts';
  * A page that tells what is wrong with a request.
  * @param error what the interface says of it
  */
-export function problemPage(status: number, call: AdminCall, why?: 'foreign', error?: RestError): Shown {
+export function problemPage(
+  status: number,
+  call: AdminCall,
+  why?: 'foreign',
+  error?: Pick<RestError, 'code' | 'text'>,
+): Shown {
   const words = wordsIn('problems', call);
   const limits = error?.code === 'outside_limits' ? error.text(call.language) : undefined;
   const [title, text] =

@@ -116,6 +116,7 @@ export const messages: Messages = {
     expected_scope: '{name} ha de ser this, following o all.',
     expected_scope_of_series:
       '{name}: una sèrie es modifica sencera; trieu una de les seves ocurrències per modificar-ne només aquella.',
+    expected_series_outside_trash: '{name}: La sèrie és a la paperera: recupereu-la primer.',
     expected_scope_for_recurrence:
       '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
     expected_shorter_in_series:

@@ -116,6 +116,7 @@ export const messages = {
     expected_scope: '{name} must be this, following or all.',
     expected_scope_of_series:
       '{name}: a series changes as a whole; choose one of its occurrences to change only that one.',
+    expected_series_outside_trash: '{name}: The series is in the trash: restore it first.',
     expected_scope_for_recurrence:
       '{name} belongs to the whole series; with scope=following or scope=all it can be changed.',
     expected_shorter_in_series:

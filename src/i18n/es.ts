@@ -119,6 +119,7 @@ export const messages: Messages = {
     expected_scope: '{name} debe ser this, following o all.',
     expected_scope_of_series:
       '{name}: una serie se modifica entera; elija una de sus ocurrencias para modificar solo esa.',
+    expected_series_outside_trash: '{name}: La serie está en la papelera: recupérela primero.',
     expected_scope_for_recurrence:
       '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
     expected_shorter_in_series:

@@ -120,6 +120,7 @@ export const messages: Messages = {
     expected_scope: '{name} doit être this, following ou all.',
     expected_scope_of_series:
       '{name} : une série se modifie en entier ; choisissez une de ses occurrences pour ne modifier que celle-ci.',
+    expected_series_outside_trash: '{name} : La série se trouve dans la corbeille : restaurez-la d’abord.',
     expected_scope_for_recurrence:
       '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
     expected_shorter_in_series:

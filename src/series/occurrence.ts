@@ -1,4 +1,5 @@
 import type { Db, EventRow } from '../db/tables.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
@@ -23,6 +24,10 @@ export async function updateOccurrence(
   context: WriteCall,
   own: readonly string[] = [],
 ): Promise<EventRow> {
+  // It would be deleted for good with its series, as no entry of the trash.
+  const isOutside = patch.status !== undefined && patch.status !== 'trash' && context.via !== 'import';
+  if (series.status === 'trash' && isOutside)
+    throw new InvalidValue('status', new Refused('expected_series_outside_trash'));
   const whole = await withLinkIds(db, series);
   const links = await linksOf(db, current.id);
   const linkIds = Object.fromEntries(

@@ -65,7 +65,16 @@ ${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
     const id = asId(form.values.restore);
     if (!id) return problemPage(404, call);
     const { refused } = await call.ask('POST', `${TRASH}/${id}/restore`);
-    return refused ? problemPage(400, call) : { to: at(call, 'trash'), notice: { done: 'restored' } };
+    const error = {
+      code: 'rest_invalid_param',
+      text: () =>
+        Object.values(refused ?? {})
+          .join(' ')
+          .replace(/^status ?: /, ''),
+    };
+    return refused
+      ? problemPage(400, call, undefined, error)
+      : { to: at(call, 'trash'), notice: { done: 'restored' } };
   },
 };
 
