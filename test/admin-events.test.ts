@@ -146,8 +146,11 @@ describe('The form of a new event', () => {
     assert.equal((await read(hidden)).status, 'private');
     await edit(hidden, { cost: '5' });
     assert.equal((await read(hidden)).status, 'private');
-    const opened = fieldsOf(await editor.open(`/events/${hidden}/`));
-    const { is_private: _, ...others } = opened;
+    const page = await editor.open(`/events/${hidden}/`);
+    assert.doesNotMatch(page.text, /does not remember this/);
+    const draft = await make({ ...CONCERT, is_private: '1', do: 'draft' });
+    assert.match((await editor.open(`/events/${draft}/`)).text, /A draft does not remember this/);
+    const { is_private: _, ...others } = fieldsOf(page);
     idIn(await editor.send(`/events/${hidden}/`, { ...others, do: 'publish' }));
     assert.equal((await read(hidden)).status, 'publish');
 

@@ -10,8 +10,9 @@ import { alertBox, fieldId } from '../parts.ts';
 import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
+import { listAll } from './choices.ts';
 import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
-import { EVENTS, isOccurrence, type ShownEvent, venueNames } from './record.ts';
+import { isOccurrence, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
 
@@ -75,13 +76,12 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };
-  const found = await call.ask('GET', EVENTS, { ...day, per_page: 50 });
-  if (found.refused) return [];
+  const found = await listAll<ShownEvent>(call, 'events', day);
   const own = new Set(wordsOf(title).filter(word => word.length >= LONG));
   const places = venue.split('\n');
   const start = start_time === '' ? '' : clockTime(start_time);
   const family = (one: ShownEvent) => one.series?.id ?? one.id;
-  return (found.body as { events: readonly ShownEvent[] }).events
+  return found
     .filter(one => one.id !== event.id && family(one) !== family(event))
     .filter(one => (one.all_day ? '' : one.start_date.slice(11, 16)) === start)
     .filter(one => venueNames(one).some(name => places.includes(name)))

@@ -20,7 +20,7 @@ import { type EventForm, stateWord } from './event-form.ts';
 import { pictureState } from './image.ts';
 import { othersNotice, pendingNotice } from './pending.ts';
 import { creditFold, pictureField } from './picture-field.ts';
-import { isOccurrence, QUIET_SAVE, type ShownEvent } from './record.ts';
+import { isOccurrence, isReleased, QUIET_SAVE, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { translationLinks } from './translate.ts';
 import type { FieldName } from './values.ts';
@@ -297,7 +297,7 @@ function folds(form: EventForm): Html {
       ...foldOf(form, 'slug', '', ['password', 'publish_at', 'author', 'slug']),
       ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
     },
-    html`${FLAGS.map(name => box(form, name))}${publicationFields(form)}`,
+    html`${FLAGS.map(name => box(form, name))}${!isReleased(form.event?.status) && html`<p class="small muted">${words.is_private_help}</p>\n`}${publicationFields(form)}`,
   )}`;
 }
 

@@ -471,6 +471,7 @@ export const messages: AdminMessages = {
     sticky: 'La primera del dia',
     hide_from_listings: 'Fora de les llistes: només la troba qui en sap l’adreça',
     is_private: 'Privat: només ho veu qui fa l’agenda',
+    is_private_help: 'Un esborrany no ho recorda: marqueu-ho quan el publiqueu.',
     password: 'Contrasenya per veure-la (si voleu)',
     password_help: 'Buida: es queda com és.',
     no_password: 'Sense contrasenya',

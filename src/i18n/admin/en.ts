@@ -473,6 +473,7 @@ export const messages = {
     sticky: 'First of its day',
     hide_from_listings: 'Not in lists: only those who know the address find it',
     is_private: 'Private: only those who keep the calendar see it',
+    is_private_help: 'A draft does not remember this: tick it when you publish.',
     password: 'Password to see it (if you like)',
     password_help: 'Empty: it stays as it is.',
     no_password: 'Without a password',

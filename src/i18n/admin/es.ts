@@ -469,6 +469,7 @@ export const messages: AdminMessages = {
     sticky: 'La primera del día',
     hide_from_listings: 'Fuera de las listas: solo la encuentra quien sabe la dirección',
     is_private: 'Privado: solo lo ve quien lleva la agenda',
+    is_private_help: 'Un borrador no lo recuerda: márquelo al publicar.',
     password: 'Contraseña para verla (si quiere)',
     password_help: 'Vacía: se queda como está.',
     no_password: 'Sin contraseña',

@@ -474,6 +474,7 @@ export const messages: AdminMessages = {
     sticky: 'Premier de la journée',
     hide_from_listings: 'Hors des listes : seuls ceux qui connaissent l’adresse le trouvent',
     is_private: 'Privé : seules les personnes qui tiennent l’agenda le voient',
+    is_private_help: 'Un brouillon ne s’en souvient pas : cochez cette case au moment de publier.',
     password: 'Mot de passe pour le voir (si vous voulez)',
     password_help: 'Vide : il reste tel quel.',
     no_password: 'Sans mot de passe',
