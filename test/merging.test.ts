@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { resolveLinks } from '../src/events/resolve-links.ts';
 import { MAX_LEVELS } from '../src/limits.ts';
 import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { addPassword, addUser, findUserById } from '../src/users/store.ts';
+import { fieldsOf, signedIn } from './admin.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 
@@ -246,6 +248,36 @@ describe('Merging two records', () => {
     assert.equal((await takeBack('categories', gone.id)).status, 200);
     assert.equal((await given())?.category_id, gone.id);
     assert.match((await ask(`GET /categories/${below.id}`)).body.url, /\/music\/jazz\/$/);
+  });
+
+  it('Who chose a category before it was merged has the one that stays, and learns of one that was deleted', async () => {
+    const make = (name: string) => made('/categories', { name });
+    const [kept, gone, lost] = [await make('Stays chosen'), await make('Goes chosen'), await make('Lost')];
+    const { id } = await made('/events', eventOf('Chosen'));
+    const desk = await signedIn(service, 'editor');
+    const fields = fieldsOf(await desk.open(`/events/${id}/`));
+    await history('POST', `/categories/${gone.id}/merge`, { into: kept.id });
+    await ask(`DELETE /categories/${lost.id}?force=true`);
+    const categories = async () => (await ask(`GET /events/${id}`)).body.categories.map(({ id }) => id);
+    const sent = (category: Body) =>
+      desk.send(`/events/${id}/`, { ...fields, 'categories[]': String(category.id), do: 'publish' });
+    const refused = await sent(lost);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Categories must list existing categories/);
+    assert.deepEqual(await categories(), []);
+    assert.equal((await sent(gone)).status, 303);
+    assert.deepEqual(await categories(), [kept.id]);
+    const other = await made('/events', eventOf('By its id', { categories: [gone.id, lost.id, 999_999] }));
+    assert.deepEqual(
+      other.categories.map(({ id }) => id),
+      [kept.id],
+    );
+    // It was there when the request was read.
+    const links = { categories: [{ id: gone.id }, { id: kept.id }] };
+    const { ids } = await service.db
+      .transaction()
+      .execute(db => resolveLinks(db, links, {} as never, async () => undefined));
+    assert.deepEqual(ids.category_ids, [kept.id]);
   });
 
   it('Who may not edit both merges nothing, and nothing is merged into itself or into what is not there', async () => {

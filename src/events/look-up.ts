@@ -2,8 +2,18 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
+import { idsOf } from '../lib/objects.ts';
 import type { ContactType } from '../records/table.ts';
-import { matchAmong, type SpelledTerm, spelledBy, spelledTerms, type TermSpelling } from '../terms/match.ts';
+import { followMerged } from '../records/versions/links.ts';
+import {
+  isId,
+  matchAmong,
+  type SpelledTerm,
+  spelledBy,
+  spelledTerms,
+  type TermSpelling,
+} from '../terms/match.ts';
+import { findTerm } from '../terms/store.ts';
 
 /** The ids among these that records to link to have: of this type, and not in the trash. */
 export async function linkable(
@@ -26,7 +36,19 @@ export async function matchLinks(
 ): Promise<(number | undefined)[]> {
   if (spellings.length === 0) return [];
   const rows = await batchOf(db).add('term', spellings);
-  return matchAmong(db, taxonomy, spellings, rows as SpelledTerm[]);
+  const matched = await matchAmong(db, taxonomy, spellings, rows as SpelledTerm[]);
+  for (let at = matched.indexOf(undefined); at >= 0; at = matched.indexOf(undefined, at + 1)) {
+    const spelling = spellings[at]!;
+    if (isId(spelling)) [matched[at]] = await staying(db, taxonomy, [Number(spelling)]);
+  }
+  return matched;
+}
+
+/** The terms into which these were merged: who has chosen one of them did not know. */
+export async function staying(db: Db, taxonomy: Taxonomy, gone: readonly number[]): Promise<number[]> {
+  const terms = [];
+  for (const id of await followMerged(db, taxonomy, gone)) terms.push(await findTerm(db, taxonomy, id));
+  return idsOf(terms.filter(term => term !== undefined));
 }
 
 interface Linkable extends Omit<SpelledTerm, 'how'> {

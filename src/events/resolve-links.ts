@@ -14,6 +14,7 @@ import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
 import type { LinkIds, LockedContacts } from './linked.ts';
 import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
+import { staying } from './look-up.ts';
 
 /** The links that a write sends; those that it leaves out stay unchanged. */
 export interface SentLinks {
@@ -97,8 +98,8 @@ const within = (type: ContactType, error: unknown): unknown =>
 const resolveVenues = resolveContacts(venueKind, venuePatch);
 const resolveOrganizers = resolveContacts(organizerKind, organizerPatch);
 
-/** The ids of the terms to assign that are still there. New names become terms at the top level. */
-function resolveTerms(
+/** The ids of the terms to assign that are still there, or into which they were merged. New names become terms at the top level. */
+async function resolveTerms(
   db: Db,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
@@ -107,6 +108,8 @@ function resolveTerms(
 ): Promise<number[]> {
   const left = links.filter(link => !('id' in link) || there.has(link.id));
   const made = left.map(link => ('id' in link ? link : { input: link.name }));
+  const gone = links.length > left.length ? idsIn(links).filter(id => !there.has(id)) : [];
+  if (gone.length > 0) made.push(...(await staying(db, taxonomy, gone)).map(id => ({ id })));
   return resolveEach(made, async name => (await findOrInsertTerm(db, taxonomy, name, context)).id);
 }
 

@@ -57,7 +57,7 @@ export async function matchAmong(
   return matched.map((id, at) => id ?? match(spellings[at]!, byTranslation));
 }
 
-const isId = (spelling: TermSpelling) => typeof spelling === 'number' || /^\d{1,15}$/.test(spelling);
+export const isId = (spelling: TermSpelling) => typeof spelling === 'number' || /^\d{1,15}$/.test(spelling);
 
 /** The oldest terms with names in other languages, by these names without case and accents. */
 async function idsByTranslation(db: Db, taxonomy: Taxonomy): Promise<Map<string, number>> {

@@ -242,9 +242,9 @@ export const namesIn = (text: string, separator = '\n'): string[] =>
     .map(name => name.trim())
     .filter(name => name !== '');
 
-/** The interface leaves out a number that is no term, unless it is strict: what was typed is not lost. */
+/** The interface leaves out a number that is no term, unless it is strict: what was typed or chosen is not lost. */
 function categoriesIn({ categories, new_category: name }: FormValues): Record<string, unknown> {
-  return { categories: termsOf(categories, name), ...(name !== '' && { strict: true }) };
+  return { categories: termsOf(categories, name), strict: true };
 }
 
 /** Terms by id and by name: a name that there is not is made. */
