@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { records } from '../src/transfer/sheets/csv.ts';
 import { readWorkbook } from '../src/transfer/sheets/xlsx.ts';
 import { caller } from './client.ts';
@@ -515,6 +515,35 @@ F,2027-05-15,7,9
     assert.deepEqual(done(await take(service, [await table(18, 25, 26)])).event, [1, 0, 2, 0]);
     assert.equal((await remove('trash/v1')).status, 200);
     assert.deepEqual(done(await take(service, [await table(18, 25, 26, 27)])).event, [1, 0, 3, 0]);
+  });
+
+  it('A date without a year is none of the next year once it is over', async () => {
+    await using service = await startService();
+    mock.timers.enable({ apis: ['Date'] });
+    try {
+      const yoga = ['Yoga,14 May,Hall', 'Yoga,28 May,Hall', 'Yoga,30 May,Hall'];
+      const table = (...rows: string[]) => file('yearless.csv', ['Title,Date,Place', ...rows].join('\n'));
+      const table7 = () =>
+        file('numbered.csv', 'id,Title,Date,Place\n7,Talk,14 May,Hall\n8,Talk,28 May,Hall');
+      mock.timers.setTime(Date.UTC(2037, 4, 1));
+      await take(service, [await table(...yoga), await table7()]);
+      const before = await events(service);
+      mock.timers.setTime(Date.UTC(2037, 4, 20));
+      const later = await take(service, [await table(...yoga), await table7()], { prune: true });
+      assert.deepEqual([done(later).event, later.missing, later.vanished], [[0, 0, 3, 2], 0, []]);
+      assert.deepEqual(
+        later.rows?.flatMap(({ left_out }) => left_out ?? []),
+        Array(2).fill('“14 May” does not say for certain when it takes place'),
+      );
+      assert.deepEqual(await events(service), before);
+      const moved = await take(service, [await table(yoga[0]!, 'Yoga,29 May,Hall', yoga[2]!)]);
+      assert.deepEqual([done(moved).event, moved.vanished], [[0, 1, 1, 1], []]);
+      mock.timers.setTime(Date.UTC(2037, 5, 10));
+      const over = await take(service, [await table(yoga[0]!, 'Yoga,29 May,Hall', yoga[2]!)]);
+      assert.deepEqual(done(over).event, [0, 0, 0, 3]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('Workbooks have dates, times, merged cells and several sheets', async () => {

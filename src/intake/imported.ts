@@ -18,6 +18,8 @@ export interface KnownImport extends ImportedRow {
   trashed: boolean;
   /** The local record was edited since the import wrote it. */
   edited: boolean;
+  /** The wall time at which the local event starts. */
+  start_date: string | undefined;
   /** The local record is an occurrence of a series. */
   isOccurrence: boolean;
 }
@@ -40,6 +42,7 @@ export async function lookUp(
       status: state?.status,
       trashed: state?.status === 'trash',
       edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
+      start_date: state?.start_date,
       isOccurrence: typeof state?.series_id === 'number',
     };
   });
@@ -88,6 +91,7 @@ interface State {
   status?: string;
   modified_at?: number;
   series_id?: number | null;
+  start_date?: string;
 }
 
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
@@ -96,7 +100,7 @@ async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const { table, isPublished } = KINDS[type];
   const columns = [
     ...(['id', ...(isPublished ? (['status', 'modified_at'] as const) : [])] as const),
-    ...(type === 'event' ? (['series_id'] as const) : []),
+    ...(type === 'event' ? (['series_id', 'start_date'] as const) : []),
   ];
   // The table has these columns.
   const all = db.selectFrom(table as 'events').select(columns);

@@ -173,8 +173,10 @@ async function importItems(run: ImportRun, found: AsyncIterable<SourceItem>, sou
       else if (!calendar || !('record' in one)) await batches.add(one);
       else {
         const identified = calendar.identified(one);
-        if (row && identified) byIdentity.set(textOf((identified.record.almanac as JsonObject).source), row);
-        if (identified) await batches.add(identified);
+        if (row && 'why' in identified) row.left_out ??= identified.why;
+        if ('why' in identified) continue;
+        if (row) byIdentity.set(textOf((identified.record.almanac as JsonObject).source), row);
+        await batches.add(identified);
       }
     }
     await batches.flush();

@@ -22,15 +22,18 @@ export class CalendarLoad {
   /** Those that this calendar no longer has, by content: their identity may have changed. */
   readonly #absent: Map<string, string[]>;
   readonly #found = new Set<string>();
+  /** The identities of what a spreadsheet had that is over, also by content and start. */
+  readonly #over = new Map<string, string>();
   /** The identities of those that this calendar calls by a new name. */
   readonly #series = new Map<string, string>();
 
   static async open(run: ImportRun, load: CalendarHead): Promise<CalendarLoad> {
     run.source = { ...run.source, isCalendar: true };
     const earlier = await importedBelow(run.db, 'event', load.base);
+    const all = [...earlier.values()];
     // What a spreadsheet has no more is what is over or was deleted here: the next date of the same is another event.
-    const here = [...earlier.values()].filter(one => !load.isSheet || !(one.gone || one.trashed));
-    const movable = load.isSheet ? await withoutPast(run, here) : here;
+    const isHere = ({ gone, trashed }: KnownImport) => !gone && !trashed;
+    const movable = load.isSheet ? (await withoutPast(run, all)).filter(isHere) : all;
     return new CalendarLoad(run, load, earlier, movable, await storeId(run.db));
   }
 
@@ -52,10 +55,13 @@ export class CalendarLoad {
       .sort();
     this.#absent = Map.groupBy(absent, source => this.#contentOf(source));
     this.#absent.delete('');
+    for (const one of new Set(earlier.values()).difference(new Set(movable)))
+      for (const name of [one.source, `${this.#contentOf(one.source)} ${one.start_date}`])
+        this.#over.set(name, one.source);
   }
 
-  /** The record with the identity under which it is imported; undefined if it is left out. */
-  identified(item: RecordItem): RecordItem | undefined {
+  /** The record with the identity under which it is imported, or why it is left out. */
+  identified(item: RecordItem): RecordItem | { why: Why } {
     const extras = item.record.almanac as JsonObject;
     const placed = this.#placed(extras);
     const source = this.#identityOf(extras, placed.occurrence);
@@ -65,7 +71,7 @@ export class CalendarLoad {
     const why = this.#refusal(extras, source, placed.occurrence?.source);
     if (why !== undefined) {
       skip(this.#run.report, { source, type: 'event', why }, namesOf(item.record));
-      return undefined;
+      return { why };
     }
     return { ...item, record: { ...item.record, almanac: { ...extras, ...placed, source, content } } };
   }
@@ -86,10 +92,18 @@ export class CalendarLoad {
       const start = occurrence.source.slice(this.#key('').length);
       return occurrence.source === this.#key(series) ? own : this.#key(start + key.slice(series.length));
     }
+    const former = this.#formerOf(extras);
+    if (former !== undefined) return former;
     // A message says too little to recognise an event that it does not name.
     const source = extras.cancels === true ? own : this.#sourceOf(own, textOf(extras.content));
     if (source !== own) this.#series.set(key, source);
     return source;
+  }
+
+  /** The identity of an event that was a year before, and is over, if the year of this one was not said. */
+  #formerOf({ former, content }: JsonObject): string | undefined {
+    if (!isObject(former)) return undefined;
+    return this.#over.get(this.#key(textOf(former.key))) ?? this.#over.get(`${content} ${former.start}`);
   }
 
   #key(name: string): string {
@@ -128,6 +142,9 @@ export class CalendarLoad {
     const [id = ''] = uid.split('@');
     if (/^\d+$/.test(id) && uid === ownUid(Number(id), this.#store)) return because('own_record');
     if (isReason(refused)) return refused;
+    // Once a date without a year is over, it would be that of the next year.
+    if (this.#formerOf(extras) !== undefined)
+      return because('uncertain', { text: textOf((extras.former as JsonObject).text).slice(0, 100) });
     const isKnown = this.#earlier.has(source) || (series !== undefined && this.#earlier.has(series));
     if (extras.cancels === true && !isKnown) return because('canceled_before');
     return undefined;

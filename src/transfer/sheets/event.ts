@@ -28,9 +28,12 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
   const title = cell('title');
   const description = asHtml(cell('description'));
   const place = venue.map(one => String(one.venue)).join();
+  const keyAt = (start: string) => `${foldKeepingDots(title)} ${start} ${fold(place)}`;
+  const isYearTaken = when.assumed.includes('year');
+  const yearBefore = `${Number(start_date.slice(0, 4)) - 1}${start_date.slice(4)}`;
   const notes = [
     ...(when.notes ?? []),
-    ...(when.assumed.includes('year') ? [because('year_taken', { year: start_date.slice(0, 4) })] : []),
+    ...(isYearTaken ? [because('year_taken', { year: start_date.slice(0, 4) })] : []),
     ...(cell('language') !== '' && !isLanguage(language)
       ? [because('no_language', { text: cell('language') })]
       : []),
@@ -49,7 +52,9 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     cost_details: { currency_code: cell('currency_code') || undefined },
     image: /^https?:\/\//i.test(image) ? { url: image } : undefined,
     almanac: {
-      key: cell('id') ? `id ${cell('id')}` : `${foldKeepingDots(title)} ${start_date} ${fold(place)}`,
+      key: cell('id') ? `id ${cell('id')}` : keyAt(start_date),
+      // The same a year before, if its year was not said.
+      former: isYearTaken ? { start: yearBefore, key: keyAt(yearBefore), text: cell('date') } : undefined,
       // The same event at another time.
       content: hashOf([foldKeepingDots(title), fold(place), description]),
       series: recurrence.length > 0 ? { recurrence, exceptions: [] } : undefined,
