@@ -221,6 +221,30 @@ describe('Addresses under a former slug', () => {
     assert.equal(await moved(service, '/event/jazz/'), '/event/second/');
   });
 
+  it('A subscription, a link and an embedded calendar with the former slug as a filter go on', async () => {
+    await using service = await startService();
+    const call = caller(service.base);
+    const { editor: as } = service.accounts;
+    const { id } = (await call('POST /categories', { as, json: { name: 'Music' } })).body;
+    const tag = (await call('POST /tags', { as, json: { name: 'Free' } })).body.id;
+    const soon = { start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' };
+    await call('POST /events', { as, json: eventOf('Jazz', { ...soon, categories: [id], tags: [tag] }) });
+    await call('POST /events', { as, json: eventOf('Talk', soon) });
+    await call(`PATCH /categories/${id}`, { as, json: { name: 'Concerts', slug: 'concerts' } });
+    await call(`PATCH /tags/${tag}`, { as, json: { name: 'Gratis', slug: 'gratis' } });
+    for (const path of [
+      ...['/events.ics?categories=music', '/events/?categories[]=music', '/events.rss?tags=free'],
+      '/embed/frame/?category=music',
+    ]) {
+      const answer = await fetch(service.site + path, { headers: { accept: 'text/html, */*' } });
+      const text = await answer.text();
+      assert.deepEqual([answer.status, /Jazz/.test(text), /Talk/.test(text)], [200, true, false], path);
+    }
+    // A new category of that name is another one, also for filters.
+    await call('POST /categories', { as, json: { name: 'Music' } });
+    assert.equal((await call('GET /events?categories=music')).body.total, 0);
+  });
+
   it('A page in a language that the site does not offer redirects once as well', async () => {
     await using service = await startService({ LANGUAGES: 'ca,en', LANGUAGE: 'ca' });
     const call = caller(service.base);

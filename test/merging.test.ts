@@ -56,6 +56,9 @@ const takeBack = async (collection: string, id: number) => {
   return history('POST', `/${collection}/${id}/${version}/restore`);
 };
 
+/** The number of events of a list with this filter. */
+const totalOf = async (query: string) => (await call(`GET /events?when=all&${query}`)).body.total;
+
 describe('Merging two records', () => {
   it('All events of a venue move, the other takes over what it lacks, and all comes back', async () => {
     const kept = await made('/venues', { venue: 'Sala Gran', city: 'Vic' });
@@ -91,6 +94,9 @@ describe('Merging two records', () => {
       assert.deepEqual([status, headers.get('location')?.endsWith('/venue/sala-gran/')], [301, true], slug);
     }
     assert.equal((await call(`GET /venues/${gone.id}`)).status, 403);
+    // Who subscribed to the events of the one that went by its id gets those of the one that stays.
+    for (const venue of [gone.id, `${gone.id},${kept.id}`])
+      assert.equal(await totalOf(`venue=${venue}`), await totalOf(`venue=${kept.id}`));
 
     // What was changed since stays: this event has got another venue.
     const third = await made('/venues', { venue: 'Third' });
@@ -101,6 +107,7 @@ describe('Merging two records', () => {
     assert.deepEqual(await venuesOf(both.id), [kept.id, gone.id]);
     assert.deepEqual([await venuesOf(draft.id), await venuesOf(other.id)], [[third.id], [kept.id]]);
     assert.equal((await at('/venue/la-sala-gran/')).status, 200);
+    assert.notEqual(await totalOf(`venue=${gone.id}`), await totalOf(`venue=${kept.id}`));
     await ask(`PATCH /events/${trashed.id}`, { status: 'publish' });
     assert.deepEqual(await venuesOf(trashed.id), [gone.id]);
   });
@@ -239,6 +246,7 @@ describe('Merging two records', () => {
       (await at('/events/category/music/')).headers.get('location')?.endsWith('/category/concerts/'),
       true,
     );
+    assert.equal(await totalOf('categories=music'), 2);
     assert.equal((await takeBack('categories', gone.id)).status, 200);
     assert.deepEqual([await idsOf(one.id), await idsOf(both.id)], [[gone.id], [kept.id, gone.id].sort()]);
     assert.deepEqual(await countsOf(), [1, 2]);

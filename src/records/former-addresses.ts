@@ -23,6 +23,22 @@ export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<
   return new Map(rows.map(row => [row.path, row]));
 }
 
+/** The records that had these slugs, by the slug: a link that somebody kept still means them. */
+export async function findWithFormerSlugs(
+  db: Db,
+  type: VersionedType,
+  slugs: readonly string[],
+): Promise<Map<string, number>> {
+  const paths = slugs.map(slug => pathKey(`/${KINDS[type].archive}/${slug}`) ?? '');
+  const former = await findFormer(db, paths);
+  return new Map(
+    slugs.flatMap((slug, at) => {
+      const found = former.get(paths[at]!);
+      return found?.type === type ? [[slug, found.record_id]] : [];
+    }),
+  );
+}
+
 /** With longer lists PostgreSQL may choose to read the whole table. */
 const FEW = 100;
 

@@ -16,6 +16,8 @@ import {
   wholeNumber,
 } from '../input/arguments.ts';
 import { MAX_ITEMS } from '../limits.ts';
+import { findWithFormerSlugs } from '../records/former-addresses.ts';
+import { withoutTrashMark } from '../records/slug.ts';
 import { type ContactType, idsOfType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
@@ -46,13 +48,34 @@ export const strictDates: Argument<boolean> = {
   },
 };
 
-export const recordIds = (description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
-  existingIds(
+export function recordIds(description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> {
+  const existing = existingIds(
     description,
     key,
     async (ids, { db, readModel }) =>
       readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length,
   );
+  return {
+    ...existing,
+    async read(sent, reading) {
+      const ids = await existing.read(sent, reading);
+      return ids instanceof Refused || ids === undefined ? ids : mergedInto(ids, type, reading);
+    },
+  };
+}
+
+/** A record that was merged is in the trash, and its address leads to the one that stays: kept links mean that one. */
+async function mergedInto(ids: number[], type: ContactType, { db, readModel }: ReadContext) {
+  const rows = readModel
+    ? (await readModel[`${type}s`].find(ids)).values()
+    : await db.selectFrom(`${type}s`).select(['id', 'slug', 'status']).where('id', 'in', ids).execute();
+  const slugs = new Map<number, string>();
+  for (const { id, slug, status } of rows)
+    if (status === 'trash' && slug) slugs.set(id, withoutTrashMark(slug));
+  if (slugs.size === 0) return ids;
+  const former = await findWithFormerSlugs(db, type, [...slugs.values()]);
+  return [...new Set(ids.map(id => former.get(slugs.get(id) ?? '') ?? id))];
+}
 
 export const seriesIds = (description: Translations): Argument<number[]> =>
   existingIds(description, 'expected_series_ids', async (ids, { db, readModel }) => {

@@ -18,7 +18,7 @@ import { existingEvent } from '../records/fields.ts';
 import { contextArgument } from '../records/translations/fields.ts';
 import { type LanguageFilter, languageFilters } from '../records/translations/filters.ts';
 import type { TermFilter } from './list.ts';
-import { matchTerms } from './match.ts';
+import { matchTermsOfLinks } from './match.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
 export function listArguments(taxonomy: TermRow['taxonomy']) {
@@ -86,7 +86,7 @@ export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Arg
 
 /** The distinct ids of the terms that these spellings match; none if one spelling matches no term. */
 async function idsOf(db: Db, taxonomy: Taxonomy, spellings: readonly string[]): Promise<number[]> {
-  const ids = await matchTerms(db, taxonomy, [...new Set(spellings)]);
+  const ids = await matchTermsOfLinks(db, taxonomy, [...new Set(spellings)]);
   const found = ids.filter(id => id !== undefined);
   return found.length < ids.length ? [] : [...new Set(found)];
 }

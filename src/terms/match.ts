@@ -4,6 +4,7 @@ import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { findWithFormerSlugs } from '../records/former-addresses.ts';
 import { TRANSLATION } from '../records/translations/stored.ts';
 import { lowerName } from './store.ts';
 
@@ -19,6 +20,15 @@ export async function matchTerms(
 ): Promise<(number | undefined)[]> {
   if (spellings.length === 0) return [];
   return matchAmong(db, taxonomy, spellings, await rowsOf(db, spelled, spelledBy(db, spellings)));
+}
+
+/** The same for filters, where a slug that a term had, or one that was merged into it, means it as well. */
+export async function matchTermsOfLinks(db: Db, taxonomy: Taxonomy, spellings: readonly string[]) {
+  const ids = await matchTerms(db, taxonomy, spellings);
+  const unknown = spellings.filter((_, at) => ids[at] === undefined).map(slugify);
+  if (unknown.length === 0) return ids;
+  const former = await findWithFormerSlugs(db, taxonomy, unknown);
+  return ids.map((id, at) => id ?? former.get(slugify(spellings[at]!)));
 }
 
 /** A term that a spelling may mean, and what of it is spelled so. */

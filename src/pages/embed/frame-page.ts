@@ -6,7 +6,7 @@ import { choice } from '../../input/common-arguments.ts';
 import { html } from '../../lib/html.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { siteNameIn } from '../../site/name.ts';
-import { matchTerms } from '../../terms/match.ts';
+import { matchTermsOfLinks } from '../../terms/match.ts';
 import { daysOfList } from '../list/body.ts';
 import { findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
@@ -23,7 +23,7 @@ export const framePage = page({
   },
   async show({ args, ...call }) {
     const { view = 'list', category: slug } = args;
-    const [category] = slug === undefined ? [] : await matchTerms(call.db, 'category', [slug]);
+    const [category] = slug === undefined ? [] : await matchTermsOfLinks(call.db, 'category', [slug]);
     const categories = category === undefined ? {} : { categories: [category] };
     const list = await findList(call, { ...LIST, ...categories }, false);
     const composed = { view, category: category ? slug : undefined, lang: call.language, heading: '2' };
