@@ -143,6 +143,20 @@ describe('Merging two records', () => {
     assert.deepEqual(await venuesOf(second.id), []);
   });
 
+  it('A venue comes back to its place, before those that an event has got in the meantime', async () => {
+    const venue = (name: string) => made('/venues', { venue: name });
+    const [second, first, third] = [await venue('Two'), await venue('One'), await venue('Three')];
+    const event = await made('/events', eventOf('In order', { venue: [first.id, second.id] }));
+    await history('POST', `/venues/${first.id}/merge`, { into: second.id });
+    await ask(`PATCH /events/${event.id}`, { venue: [second.id, third.id] });
+    await takeBack('venues', first.id);
+    assert.deepEqual(await venuesOf(event.id), [first.id, second.id, third.id]);
+    await ask(`DELETE /venues/${first.id}`);
+    await ask(`PATCH /events/${event.id}`, { venue: [third.id, second.id] });
+    await takeBack('venues', first.id);
+    assert.deepEqual(await venuesOf(event.id), [first.id, third.id, second.id]);
+  });
+
   it('Earlier versions, and dates of a series that return, name the one that stays', async () => {
     const [kept, gone] = [
       await made('/venues', { venue: 'Kept' }),

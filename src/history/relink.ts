@@ -25,15 +25,16 @@ export async function relinkNamed(
   const linked = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
   const lost = [...positions.keys()].filter(event => !linked.has(event));
   const takers = (await losers(db, context, type, lost)).filter(taker => !linked.has(taker.id));
-  const row = (taker: Taker) => ({
-    event_id: taker.id,
-    [`${type}_id`]: id,
-    position: positions.get(taker.like)!,
-  });
-  await inSlices(db, takers, async some => {
-    await insertRows(db, `event_${type}s` as 'event_venues', some.map(row) as never);
-    await touch(db, idsOf(some));
-  });
+  const table = `event_${type}s` as 'event_venues';
+  for (const [position, placed] of Map.groupBy(takers, ({ like }) => positions.get(like)!))
+    await inSlices(db, placed, async some => {
+      // The others may have been numbered anew meanwhile.
+      await sql`update ${sql.table(table)} set position = position + 1
+        where position >= ${position} and ${among(db, idsOf(some), 'event_id')}`.execute(db);
+      const row = ({ id: event_id }: Taker) => ({ event_id, [`${type}_id`]: id, position });
+      await insertRows(db, table, some.map(row) as never);
+      await touch(db, idsOf(some));
+    });
 }
 
 /** Assigns a restored term to the events that lost it. */
