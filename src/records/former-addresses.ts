@@ -29,14 +29,9 @@ export async function findWithFormerSlugs(
   type: VersionedType,
   slugs: readonly string[],
 ): Promise<Map<string, number>> {
-  const paths = slugs.map(slug => pathKey(`/${KINDS[type].archive}/${slug}`) ?? '');
-  const former = await findFormer(db, paths);
-  return new Map(
-    slugs.flatMap((slug, at) => {
-      const found = former.get(paths[at]!);
-      return found?.type === type ? [[slug, found.record_id]] : [];
-    }),
-  );
+  const bySlug = new Map(slugs.map(slug => [ownPath(type, slug), slug]));
+  const rows = [...(await findFormer(db, [...bySlug.keys()])).values()];
+  return new Map(rows.filter(row => row.type === type).map(row => [bySlug.get(row.path)!, row.record_id]));
 }
 
 /** With longer lists PostgreSQL may choose to read the whole table. */

@@ -48,31 +48,23 @@ export const strictDates: Argument<boolean> = {
   },
 };
 
-export function recordIds(description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> {
-  const existing = existingIds(
+export const recordIds = (description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
+  existingIds(
     description,
     key,
     async (ids, { db, readModel }) =>
       readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length,
+    (ids, reading) => mergedInto(ids, type, reading),
   );
-  return {
-    ...existing,
-    async read(sent, reading) {
-      const ids = await existing.read(sent, reading);
-      return ids instanceof Refused || ids === undefined ? ids : mergedInto(ids, type, reading);
-    },
-  };
-}
 
 /** A record that was merged is in the trash, and its address leads to the one that stays: kept links mean that one. */
 async function mergedInto(ids: number[], type: ContactType, { db, readModel }: ReadContext) {
   const rows = readModel
     ? (await readModel[`${type}s`].find(ids)).values()
     : await db.selectFrom(`${type}s`).select(['id', 'slug', 'status']).where('id', 'in', ids).execute();
-  const slugs = new Map<number, string>();
-  for (const { id, slug, status } of rows)
-    if (status === 'trash' && slug) slugs.set(id, withoutTrashMark(slug));
-  if (slugs.size === 0) return ids;
+  const trashed = [...rows].filter(({ status }) => status === 'trash');
+  if (trashed.length === 0) return ids;
+  const slugs = new Map(trashed.map(({ id, slug }) => [id, withoutTrashMark(slug ?? '')]));
   const former = await findWithFormerSlugs(db, type, [...slugs.values()]);
   return [...new Set(ids.map(id => former.get(slugs.get(id) ?? '') ?? id))];
 }
@@ -93,6 +85,7 @@ const existingIds = (
   description: Translations,
   key: ErrorKey,
   areKnown: (ids: readonly number[], reading: ReadContext) => Promise<boolean>,
+  present: (ids: number[], reading: ReadContext) => number[] | Promise<number[]> = ids => ids,
 ): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
@@ -102,7 +95,7 @@ const existingIds = (
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     const ids = all.filter(id => id !== undefined);
     if (all.length === 0 || ids.length < all.length) return new Refused(key);
-    return (await areKnown(ids, reading)) ? ids : new Refused(key);
+    return (await areKnown(ids, reading)) ? present(ids, reading) : new Refused(key);
   },
 });
 

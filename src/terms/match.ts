@@ -25,9 +25,8 @@ export async function matchTerms(
 /** The same for filters, where a slug that a term had, or one that was merged into it, means it as well. */
 export async function matchTermsOfLinks(db: Db, taxonomy: Taxonomy, spellings: readonly string[]) {
   const ids = await matchTerms(db, taxonomy, spellings);
-  const unknown = spellings.filter((_, at) => ids[at] === undefined).map(slugify);
-  if (unknown.length === 0) return ids;
-  const former = await findWithFormerSlugs(db, taxonomy, unknown);
+  if (!ids.includes(undefined)) return ids;
+  const former = await findWithFormerSlugs(db, taxonomy, spellings.map(slugify));
   return ids.map((id, at) => id ?? former.get(slugify(spellings[at]!)));
 }
 
