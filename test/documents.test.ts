@@ -87,6 +87,7 @@ describe('Addresses of calendars', () => {
     ['/?post_type=tribe_events&ical=1&eventDisplay=list', ['Still running', 'Tomorrow', 'Far ahead']],
     ['/?post_type=tribe_events&ical=1&eventDisplay=past', ['Still running', 'Ended before']],
     ['/?post_type=tribe_events&ical=1&tribe_events_cat=musica&tribe-bar-date=2031-05-01', ['Jazz']],
+    ['/events/?ical=1&tribe_events_cat=musica&tribe-bar-date=2031-05-01', ['Jazz']],
     [`/?post_type=tribe_events&ical=1&p=${made.jazz.id}`, ['Jazz']],
     [`/?ical=1&p=${made.jazz.id}`, ['Jazz']],
     ['/events/month/2031-05/?ical=1', ['Jazz']],

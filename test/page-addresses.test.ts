@@ -109,6 +109,8 @@ describe('Addresses of pages', () => {
       ['/?post_type=tribe_events', '301 /events/'],
       ['/?post_type=tribe_events&eventDisplay=day&eventDate=2031-05-06', '301 /events/day/2031-05-06/'],
       ['/?tribe_events_cat=jazz', '301 /events/category/jazz/'],
+      ['/events/?tribe_events_cat=jazz&tribe-bar-search=x', '301 /events/category/jazz/?search=x'],
+      ['/events/month/?tribe_events_cat=jazz', '301 /events/month/?categories=jazz'],
       ['/events/category/musica/jazz/list/', '301 /events/category/musica/jazz/'],
       ['/events/category/musica/jazz/month/2031-05/', '301 /events/month/2031-05/?categories=jazz'],
       ['/fr/events/tag/free/day/2031-05-06/', '301 /fr/events/day/2031-05-06/?tags=free'],

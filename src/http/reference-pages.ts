@@ -139,6 +139,8 @@ function listPage(
   const shown = viewOf({ name, date }, sent, context);
   if (!shown) return undefined;
   if ('names' in address) return listOfTerm(address, address.template, slugs!, shown);
+  const category = sent.get(KINDS.category.reference);
+  if (category) return listOfTerm(PAGES.category, address.twin, encodeURIComponent(category), shown);
   const isWhole = name === undefined && date === undefined;
   return { template: address.twin, path: address.twin, ...(isWhole && { root: '/' }), ...shown };
 }
