@@ -51,6 +51,8 @@ function isOfDates(phrase: Phrase, weekdays: readonly number[]): boolean {
   if (weekdays.length > 1 || parts.length < 2 || phrase.said('months')) return false;
   for (const atom of plainAtoms(parts)) atom.weekday ??= weekdays[0]!;
   phrase.forget('isEvery');
+  if (phrase.hours.length > 0 && phrase.runs.some(({ hours }) => hours.length > 0))
+    throw new Doubtful('several');
   phrase.runs.at(-1)!.hours.push(...phrase.hours.splice(0));
   return true;
 }
@@ -88,9 +90,17 @@ function dated(phrase: Phrase): Said {
   const hasRange = parts.some(({ last }) => last);
   if (own.length > 0 && ((!isOwn && (!isOfAll || hasRange)) || phrase.hours.length > 0))
     throw new Doubtful('several');
-  if (hasRange && own.length + phrase.hours.length === 0) throw new Doubtful('several');
+  const areWhole = hasRange && own.length + phrase.hours.length === 0;
+  // `10-14, 16-18 December` may be hours.
+  if (
+    areWhole &&
+    phrase.tokens[0]?.is !== 'weekday' &&
+    ['dash', 'comma'].every(joint => phrase.tokens.some(({ is }) => is === joint))
+  )
+    throw new Doubtful('several');
   if (isOfAll && !isOwn) phrase.hours.push(...own[0]!.hours);
   const days = daysOf(phrase, atomsOf(parts));
+  if (areWhole) return rangesOf(phrase, parts, days);
   const dayOfPart = ({ last }: Part): Day[] => {
     const first = days.shift()!;
     return last ? daysBetween(first, days.shift()!) : [first];
@@ -100,6 +110,18 @@ function dated(phrase: Phrase): Said {
     ...(isOwn && { hours: run.hours }),
   }));
   return listed(phrase, ...groups);
+}
+
+/** `4 to 6 and 11 to 13 December`: a span for each, if all are of one length. */
+function rangesOf(phrase: Phrase, parts: readonly Part[], days: Day[]): Said {
+  const spans = parts.map(({ last }) => {
+    const day = days.shift()!;
+    return { day, minutes: undefined, endDay: last ? days.shift()! : day, endMinutes: undefined };
+  });
+  if (spans.some(({ day, endDay }) => endDay - day !== spans[0]!.endDay - spans[0]!.day))
+    throw new Doubtful('several');
+  phrase.forget('isAllDay');
+  return { spans };
 }
 
 function daysBetween(first: Day, last: Day): Day[] {

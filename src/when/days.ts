@@ -68,14 +68,23 @@ function withWeekdays(phrase: Phrase): Part[] | undefined {
   while (phrase.isOne(['number', 'comma', 'and', 'of the', 'dash', 'to', 'at or to'], behind)) behind++;
   // `Monday to Friday 10 to 12` are hours.
   if (!phrase.is('month name', behind)) return undefined;
-  const areDays = weekdays.length > 1 && phrase.is('number') && !isTimeHere(phrase) && !areHours(phrase);
-  const parts = areDays && readDays(phrase);
+  // `Thursday to Saturday 14-16, 21-23 January` may be either.
+  const mayBeHours = areHours(phrase);
+  const areLater = isRange && (numberOf(phrase.peek(4)) ?? 0) > numberOf(phrase.peek(2))!;
+  const areDays = weekdays.length > 1 && phrase.is('number') && !isTimeHere(phrase);
+  const parts = areDays && (!mayBeHours || areLater) && readDays(phrase);
   const atoms = atomsOf(parts || []);
-  const isAlike = parts && atoms.length === weekdays.length && isRange === (parts[0]!.last !== undefined);
+  const count = mayBeHours && parts ? parts.length : 1;
+  const isAlike =
+    parts &&
+    atoms.length === weekdays.length * count &&
+    parts.every(({ last }) => isRange === (last !== undefined));
   if (!isAlike || atoms.some(({ day, month, weekday }) => !day || !month || weekday)) return undefined;
   const days = atoms.map(atom => dayIn(phrase, atom, phrase.today, false));
-  const isWeek = days.at(-1)! - days[0]! < 7 && days.every((day, at) => weekdayIn(day) === weekdays[at]);
-  return isWeek ? parts : undefined;
+  const isWeek =
+    days.at(-1)! - days[0]! < 7 * count &&
+    days.every((day, at) => weekdayIn(day) === weekdays[at % weekdays.length]);
+  return isWeek && (!mayBeHours || phrase.ask('which day') === 0) ? parts : undefined;
 }
 
 /** The next day of a list, or the end of a range. */
@@ -92,6 +101,10 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
   if (isTimeHere(phrase) || (isRange && isHourBesideTime(phrase))) return undefined;
   const mayBeHour = isComma && isHourBesideTime(phrase);
   const atom = readDay(phrase, isWeekday(last) && last.known === undefined);
+  // `this Friday and Saturday`
+  const isNear = !isComma && last.known !== undefined && !atom?.isPlural && !atom?.hasArticle;
+  if (atom && isNear && isWeekday(atom))
+    atom.known = last.known! + ((atom.weekday! - weekdayIn(last.known!) + 6) % 7) + 1;
   if (!atom || isWeekday(atom) !== isWeekday(last)) return undefined;
   // `June 7, 8` may go on with an hour.
   const isLoose = isComma && last.month !== undefined && atom.day !== undefined && atom.month === undefined;

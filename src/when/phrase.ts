@@ -51,6 +51,8 @@ export interface Hours {
 export interface TimedDays {
   readonly parts: readonly Part[];
   readonly hours: Hours[];
+  /** Whether there are times before them. */
+  readonly isBehindHours?: boolean;
 }
 
 /** What a series leaves out. */

@@ -71,7 +71,9 @@ export function addHours(phrase: Phrase, isBetween = false): boolean {
 
 function keepHours(phrase: Phrase, hours: Hours): true {
   const run = phrase.runs.at(-1);
-  (run && !phrase.said('weekdays') ? run.hours : phrase.hours).push(hours);
+  // `Saturday 16 h, 5 and 6 December 20 h`: which time is of which day is asked.
+  const isFree = !run || (phrase.said('weekdays') && !run.isBehindHours);
+  (isFree ? phrase.hours : run.hours).push(hours);
   return true;
 }
 
@@ -163,6 +165,8 @@ function hoursOfPart(phrase: Phrase): Hours | undefined {
 
 export function addDays(phrase: Phrase, isBetween = false): boolean {
   const isBehindNumber = phrase.is('number', -1) && phrase.is('weekday');
+  const day = phrase.peek(phrase.is('day') ? 1 : 0);
+  const isNamed = day?.is === 'number' && (day.isDay || (day.isOrdinal && phrase.language === 'en'));
   const found = readDays(phrase);
   if (!found) return false;
   // `the 2 Saturdays 12 and 19 December`: how many they are is no day.
@@ -172,9 +176,10 @@ export function addDays(phrase: Phrase, isBetween = false): boolean {
   const isRange = isBetween && last && others.length === 0 && !first!.last && !last.last;
   const parts = isRange ? [{ first: first!.first, last: last.first }] : found;
   const isBare = atomsOf(parts).some(({ day, month, weekday }) => day !== undefined && !month && !weekday);
-  if (isBare && phrase.runs.length > 0) throw new Doubtful('which day');
+  // `5 December at 20 h and the 6th at 17 h`
+  if (isBare && phrase.runs.length > 0 && !isNamed) throw new Doubtful('which day');
   if (parts.every(({ first }) => isWeekday(first))) sayWeekdays(phrase, parts);
-  else phrase.runs.push({ parts, hours: [] });
+  else phrase.runs.push({ parts, hours: [], isBehindHours: phrase.hours.length > 0 });
   return true;
 }
 

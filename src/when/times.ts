@@ -148,7 +148,9 @@ function isDayHere(phrase: Phrase): boolean {
 function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
   const [token, next] = [phrase.peek(), phrase.peek(1)];
   const hour = hourOf(token);
-  const isOrdinal = token?.is === 'number' && token.isOrdinal && !isExpected;
+  // `5 décembre à 20h et le 6 à 17h`, but `le 3 à 18h` may be hours.
+  const isDay = token?.is === 'number' && token.isDay && phrase.runs.length > 0;
+  const isOrdinal = isDay || (token?.is === 'number' && token.isOrdinal && !isExpected);
   const isCount = phrase.isOne(COUNTED, 1);
   if (hour === undefined || isOrdinal || isDayHere(phrase) || (isCount && !next?.is.startsWith('month name')))
     return undefined;
@@ -226,7 +228,7 @@ export const isFrom = (phrase: Phrase): boolean => (phrase.peek() as { isFrom?: 
 /** Two bare numbers that may be hours: `18 to 19`, `9-2`. */
 export const areHours = (phrase: Phrase): boolean => {
   const areTwo = [phrase.peek(), phrase.peek(2)].every(
-    token => token?.is === 'number' && !token.isOrdinal && hourOf(token) !== undefined,
+    token => token?.is === 'number' && !token.isOrdinal && !token.isDay && hourOf(token) !== undefined,
   );
   const isOther = phrase.isOne(COUNTED, 3) || (phrase.is('comma', 3) && phrase.is('month name', 4));
   return areTwo && phrase.isOne(['dash', 'to', 'at or to'], 1) && !isOther && !phrase.is('number', 3);

@@ -12,8 +12,8 @@ export type Token =
   | { readonly is: 'unknown'; readonly word?: string }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
-  /** A number; `isOrdinal` if it is written as a first, second, third one, `isFrom` behind `de`. */
-  | ({ readonly is: 'number'; readonly value: number } & Flags<'isOrdinal' | 'isWord' | 'isFrom'>)
+  /** A number; `isOrdinal` if it is written as a first, second, third one, `isFrom` behind `de`, `isDay` behind `le`. */
+  | ({ readonly is: 'number'; readonly value: number } & Flags<'isOrdinal' | 'isWord' | 'isFrom' | 'isDay'>)
   | { readonly is: 'ordinal'; readonly value: number }
   | ({ readonly is: 'weekday'; readonly value: number } & Flags<'isPlural' | 'isMarch' | 'hasArticle'>)
   /** `isSeven` if it is also the number, as "sept" is. */
@@ -58,14 +58,20 @@ export function tokensOf(text: string, language: Language): Token[] {
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
+    const isDay = token.is === 'number' && ARTICLE.test(rest.before);
     rest.before = text.slice(0, text.length - rest.text.length);
-    tokens.push(isMarch ? { is: 'month name', value: 3 } : isFrom ? { ...token, isFrom } : token);
+    tokens.push(
+      isMarch ? { is: 'month name', value: 3 } : isFrom || isDay ? { ...token, isFrom, isDay } : token,
+    );
     rest.text = rest.text.trimStart();
   }
   return standsAlone(tokens) ? tokens : tokens.map(token => (isFeast(token) ? { is: 'undated' } : token));
 }
 
 const isFeast = (token: Token): boolean => token.is === 'date' && token.isFeast === true;
+
+/** Before a number of a day, never before an hour. */
+const ARTICLE = /^(?:el|le|dia|el dia|le jour)$/;
 
 /** What may stand beside a feast that says which day is meant: its year, and times. */
 const BESIDE_FEAST: ReadonlySet<Token['is']> = new Set([
