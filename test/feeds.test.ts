@@ -106,6 +106,38 @@ describe('Feeds', () => {
     assert.deepEqual(done(await take(service, [feed])), { event: [0, 1, 0, 0] });
   });
 
+  it('An event whose page has one date, then several, then one stays on its dates', async () => {
+    await using service = await startService();
+    await using site = await openSite();
+    const { documents } = site;
+    documents.set('/feed.xml', rss([linked('/jazz')]));
+    const on = (...days: number[]) =>
+      data(days.map(day => ({ ...EVENT, url: 'SITE/jazz', startDate: `2031-12-${day}T19:00:00+01:00` })));
+    const read = async (source: string, page: string, ...days: number[]) => {
+      documents.set(page, on(...days));
+      const report = await take(service, [site.origin + source]);
+      const all = await eventsOf(service.db);
+      return [done(report).event, all.map(({ start_date }) => Number(start_date.slice(8, 10)))];
+    };
+    assert.deepEqual(await read('/feed.xml', '/jazz', 12), [[1, 0, 0, 0], [12]]);
+    assert.deepEqual(await read('/feed.xml', '/jazz', 12, 19), [
+      [1, 0, 1, 0],
+      [12, 19],
+    ]);
+    assert.deepEqual(await read('/feed.xml', '/jazz', 19), [
+      [0, 0, 1, 0],
+      [12, 19],
+    ]);
+    assert.deepEqual(await read('/jazz', '/jazz', 19, 26), [
+      [1, 0, 1, 0],
+      [12, 19, 26],
+    ]);
+    assert.deepEqual(await read('/jazz', '/jazz', 26), [
+      [0, 0, 1, 0],
+      [12, 19, 26],
+    ]);
+  });
+
   it('What the vocabulary says of an event is what the interface shows, and the rest is told', async () => {
     await using service = await startService();
     await using site = await openSite();

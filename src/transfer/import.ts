@@ -22,6 +22,7 @@ import { removeUnused } from '../trash/unused-images.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { reportVanishedAt } from './calendar/vanished.ts';
+import { withKnownIdentity } from './feeds/page.ts';
 import { readFile } from './files/documents.ts';
 import { isSheetAddress, OF_SHEETS, rowsAddress, sheetBase } from './sheets/source.ts';
 import { readSite } from './sites/read-site.ts';
@@ -170,7 +171,8 @@ async function importItems(run: ImportRun, found: AsyncIterable<SourceItem>, sou
         row = tellRow(run.report, one.row);
         cells.set(row, one.cells);
       } else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
-      else if (!calendar || !('record' in one)) await batches.add(one);
+      else if (!('record' in one)) await batches.add(one);
+      else if (!calendar) await batches.add(await withKnownIdentity(run.db, one));
       else {
         const identified = calendar.identified(one);
         if (row && 'why' in identified) row.left_out ??= identified.why;

@@ -1,7 +1,9 @@
 import type { Config } from '../../config.ts';
-import { bare } from '../../intake/identity.ts';
+import type { Db } from '../../db/tables.ts';
+import { bare, calendarKey } from '../../intake/identity.ts';
+import { lookUp } from '../../intake/imported.ts';
 import { because, type Reason } from '../../intake/reason.ts';
-import type { SourceItem } from '../../intake/source-item.ts';
+import type { RecordItem, SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { isTracking } from '../../lib/text/addresses.ts';
@@ -10,6 +12,7 @@ import { isSameSite } from '../sites/visitor.ts';
 import { type FeedEvent, line, readEvent } from './event.ts';
 import { MAX_EVENTS } from './feed.ts';
 import { type Markup, typesOf } from './markup.ts';
+import { startHere } from './times.ts';
 
 type PageEvents = Pick<Markup, 'events' | 'nodes' | 'metas' | 'problems'>;
 
@@ -58,7 +61,9 @@ export class EventReader {
       this.#found.add(`${base} ${key}`);
       if (times.isWithoutZone) this.#withoutZone++;
       const origin = { base, host: undefined, store: undefined, isCalendar: true } as const;
-      yield { record: { ...record, ...text, almanac: { key } }, type: 'event', origin };
+      const keys = [dated, key, own, ...(item && byOwn.size === 1 ? [pageKey(page)] : [])];
+      const start = startHere(times, this.#config.TIME_ZONE.name);
+      yield { record: { ...record, ...text, almanac: { key, keys, start } }, type: 'event', origin };
     }
   }
 
@@ -67,6 +72,19 @@ export class EventReader {
     if (this.#withoutZone > 0)
       yield { note: because('without_zone', { zone: name, count: this.#withoutZone }) };
   }
+}
+
+/** An event under the identity that its date has here: its page may have had one date then, or several. */
+export async function withKnownIdentity(db: Db, item: RecordItem): Promise<RecordItem> {
+  const { almanac } = item.record;
+  if (!isObject(almanac) || !Array.isArray(almanac.keys)) return item;
+  const sources = almanac.keys.map(key => calendarKey(item.origin.base, key));
+  const known = await lookUp(db, 'event', sources);
+  const [dated] = sources;
+  const source = sources.find(
+    one => known.has(one) && (one === dated || known.get(one)!.start_date === almanac.start),
+  );
+  return { ...item, record: { ...item.record, almanac: { ...almanac, source } } };
 }
 
 const shown = (value: unknown): string => line(value).slice(0, 100);

@@ -28,6 +28,10 @@ export function eventTimes(from: string, to: string): FeedTimes | undefined {
   return { members, start: all_day ? wall : (utc ?? wall), isWithoutZone: !all_day && utc === undefined };
 }
 
+/** The wall time at which an event starts in the zone of this site. */
+export const startHere = ({ start, members, isWithoutZone }: FeedTimes, zone: string): string =>
+  members.all_day || isWithoutZone ? start : toWall(toEpoch(start, 'UTC'), zone);
+
 interface WrittenMoment {
   /** The time as it is written, and in UTC, if it has an offset. */
   readonly wall: string;
