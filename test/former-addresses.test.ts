@@ -240,6 +240,15 @@ describe('Addresses under a former slug', () => {
       const text = await answer.text();
       assert.deepEqual([answer.status, /Jazz/.test(text), /Talk/.test(text)], [200, true, false], path);
     }
+    // Of a category that is not there a frame shows nothing, rather than the events of all others.
+    for (const [query, count] of [
+      ['?category=nothing', 0],
+      ['?category=', 2],
+    ] as const) {
+      const text = await (await fetch(`${service.site}/embed/frame/${query}`)).text();
+      assert.equal(text.match(/card-title/g)?.length ?? 0, count, query);
+      assert.equal(/<almanac-calendar [^>]*category="nothing"/.test(text), count === 0, query);
+    }
     // A new category of that name is another one, also for filters.
     await call('POST /categories', { as, json: { name: 'Music' } });
     assert.equal((await call('GET /events?categories=music')).body.total, 0);

@@ -25,12 +25,11 @@ export function statementsOf(config: Config): ('accessibility' | 'privacy')[] {
 }
 
 /** The paths of the pages about the site that search engines list, each in the languages that it has. */
-export const aboutPaths = (config: Config): [path: string, language: Language][] => [
-  ...designOf(config).pages.flatMap(page => inEach(ownPagePath(page), languagesIn(page, config))),
+export const aboutPaths = (config: Config): (readonly [path: string, language: Language])[] => [
+  ...designOf(config).pages.flatMap(page =>
+    languagesIn(page, config).map(language => [ownPagePath(page), language] as const),
+  ),
   ...statementsOf(config)
     .filter(name => name === 'privacy' || missingIn(config).length === 0)
-    .flatMap(name => inEach(pathOf(PAGES[name]), config.LANGUAGES)),
+    .flatMap(name => config.LANGUAGES.map(language => [pathOf(PAGES[name]), language] as const)),
 ];
-
-const inEach = (path: string, languages: readonly Language[]) =>
-  languages.map((language): [string, Language] => [path, language]);

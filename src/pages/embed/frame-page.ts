@@ -23,10 +23,11 @@ export const framePage = page({
   },
   async show({ args, ...call }) {
     const { view = 'list', category: slug } = args;
-    const [category] = slug === undefined ? [] : await matchTermsOfLinks(call.db, 'category', [slug]);
-    const categories = category === undefined ? {} : { categories: [category] };
+    // Of a category that does not exist there are no events, and the element says so.
+    const [category = -1] = slug ? await matchTermsOfLinks(call.db, 'category', [slug]) : [];
+    const categories = slug ? { categories: [category] } : {};
     const list = await findList(call, { ...LIST, ...categories }, false);
-    const composed = { view, category: category ? slug : undefined, lang: call.language, heading: '2' };
+    const composed = { view, category: slug || undefined, lang: call.language, heading: '2' };
     const name = siteNameIn(call);
     const { headers, ...shared } = await sharedListToHorizon(LIST, list.filter, call);
     return {
