@@ -508,6 +508,28 @@ describe('The form of an event', () => {
     assert.match(saved.text, /"to":/);
   });
 
+  it('A change of the time of a series leaves what is in its trash there, and of its day also what is left out', async () => {
+    const rest = { repeats: 'weekly', until: '2031-06-10' };
+    const series = await make({ ...CONCERT, title: 'Later', ...rest, except: '2031-05-20' });
+    const { events } = (await call(`GET /events/${series}/occurrences`, { as })).body;
+    const trashed = events[1]!.id;
+    await call(`DELETE /events/${trashed}`, { as });
+    const days = async () => {
+      const found = (await call(`GET /events/${series}/occurrences`, { as })).body.events;
+      return found.map(({ start_date }) => start_date.slice(5, 16)).join();
+    };
+    idIn(await edit(series, { start_time: '20:00', sure: '1' }));
+    assert.equal(await days(), '05-06 20:00,05-27 20:00,06-03 20:00,06-10 20:00');
+    idIn(
+      await edit(series, { start_time: '19:00', except: '2031-05-13, 2031-05-20, 2031-06-03', sure: '1' }),
+    );
+    assert.equal(await days(), '05-06 19:00,05-27 19:00,06-10 19:00');
+    idIn(await edit(series, { start_day: '2031-05-07', start_time: '20:30', sure: '1' }));
+    assert.equal(await days(), '05-07 20:30,05-28 20:30');
+    assert.equal((await call(`POST ${site}/cal/trash/v1/${trashed}/restore`, { as })).status, 200);
+    assert.equal(await days(), '05-07 20:30,05-14 20:30,05-28 20:30');
+  });
+
   it('It goes to the trash, and one click brings it back', async () => {
     const id = await make({ ...CONCERT, title: 'Gone' });
     const { to } = await edit(id, { do: 'trash' });

@@ -167,16 +167,21 @@ function excludedOf(
 ): readonly Wall[] {
   const { excluded } = sent.recurrence;
   const known = current && recurrenceOf(current);
-  const shown = known ? merged(known.recurrence.excluded, trashed) : [];
-  const isKept =
-    known &&
-    excluded.length > 0 &&
-    [known.recurrence.excluded.join(), shown.join()].includes(excluded.join());
-  // Occurrences in the trash are no excluded dates.
-  if (!isKept) return excluded.filter(date => !trashed.includes(date));
+  if (!known || excluded.length === 0) return excluded;
   const before = earlierDates(known, horizon);
   const matches = matchDates(before, { rule: sent.recurrence.rule, dates: allDatesOf(sent, horizon) });
-  return moveExceptions(known.recurrence.excluded, before.dates, matches);
+  const all = [known.recurrence.excluded, merged(known.recurrence.excluded, trashed)];
+  // Who changes the time may send the days that were shown with the new one, as the form does.
+  const atStart = (date: Wall): Wall => date.slice(0, 10) + sent.start.slice(10);
+  const asSent = [(date: Wall) => date, atStart].find(move =>
+    all.some(dates => dates.map(move).join() === excluded.join()),
+  );
+  // Occurrences in the trash are no excluded dates, wherever they move.
+  if (!asSent)
+    return excluded.filter(date => !trashed.some(one => one === date || matches.get(one) === date));
+  const dates = new Set(before.dates);
+  const moving = known.recurrence.excluded.map(date => (dates.has(date) ? date : asSent(date)));
+  return moveExceptions(moving, before.dates, matches);
 }
 
 /** A series that keeps its recurrence: its dates follow its start. */
