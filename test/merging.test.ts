@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { resolveLinks } from '../src/events/resolve-links.ts';
+import { updateEvent } from '../src/events/store.ts';
 import { MAX_LEVELS } from '../src/limits.ts';
+import { lockWithSeries } from '../src/series/occurrences.ts';
 import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { addPassword, addUser, findUserById } from '../src/users/store.ts';
 import { fieldsOf, signedIn } from './admin.ts';
-import { type Body, caller, eventOf } from './client.ts';
+import { type Body, caller, eventOf, eventually } from './client.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 // Two records become one, and one click makes them two again.
 
@@ -300,6 +304,32 @@ describe('Merging two records', () => {
       .transaction()
       .execute(db => resolveLinks(db, links, {} as never, async () => undefined));
     assert.deepEqual(ids.category_ids, [kept.id]);
+  });
+
+  it('What somebody publishes at the moment of a merging counts once', async () => {
+    const make = (name: string) => made('/categories', { name });
+    const [kept, gone, other] = [await make('Moment stays'), await make('Moment goes'), await make('Moment')];
+    const sent = { categories: [gone.id, other.id], status: 'draft' };
+    const { id } = await made('/events', eventOf('At this moment', sent));
+    const { db, config } = service;
+    let merging: Promise<unknown> | undefined;
+    await db.transaction().execute(async db => {
+      const { event } = (await lockWithSeries(db, id))!;
+      if (SERVER !== undefined) {
+        merging = history('POST', `/categories/${gone.id}/merge`, { into: kept.id });
+        const isWaiting = sql`select 1 from pg_locks where not granted and locktype = 'transactionid'`;
+        assert.ok(await eventually(async () => (await isWaiting.execute(service.db)).rows.length));
+      }
+      await updateEvent(
+        db,
+        event,
+        { status: 'publish' },
+        { viewer: { id: as.id, login: as.user, role: 'editor' } as never, config, now: 1 },
+      );
+    });
+    await (merging ?? history('POST', `/categories/${gone.id}/merge`, { into: kept.id }));
+    const countOf = async (id: number) => (await ask(`GET /categories/${id}`)).body.count;
+    assert.deepEqual([await countOf(kept.id), await countOf(other.id)], [1, 1]);
   });
 
   it('Who may not edit both merges nothing, and nothing is merged into itself or into what is not there', async () => {

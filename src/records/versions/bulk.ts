@@ -62,13 +62,15 @@ export async function unlink(
 }
 
 /**
- * Saves the links of this type of these events as versions. Occurrences that have those of their series have no version:
+ * Saves the links of this type of these events as versions, and locks the events: whoever changes one of them at this
+ * moment counts its terms as well. Occurrences that have those of their series have no version:
  * that of the series tells.
  * @throws DomainError if one of them is beyond the limits of the viewer
  */
 export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
   await assertWithinLimits(db, context.viewer, events);
-  const { jsonList } = dialectOf(db);
+  const { jsonList, lockRows } = dialectOf(db);
+  await inSlices(db, events, some => lockRows(db, 'events', some));
   // A join might scan all terms for each event when the store has no statistics.
   const links = isTaxonomy(type)
     ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
