@@ -159,6 +159,10 @@ describe('Merging two records', () => {
     await ask(`PATCH /events/${event.id}`, { venue: [third.id, second.id] });
     await takeBack('venues', first.id);
     assert.deepEqual(await venuesOf(event.id), [first.id, third.id, second.id]);
+    for (const { id } of [first, third]) await ask(`DELETE /venues/${id}`);
+    await ask(`PATCH /events/${event.id}`, { venue: [second.id], title: 'Sent back' });
+    for (const { id } of [third, first]) await takeBack('venues', id);
+    assert.deepEqual(await venuesOf(event.id), [first.id, third.id, second.id]);
   });
 
   it('Earlier versions, and dates of a series that return, name the one that stays', async () => {

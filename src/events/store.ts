@@ -22,13 +22,7 @@ import {
 } from '../records/translations/slugs.ts';
 import { type LanguageColumns, TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
-import {
-  changesNothing,
-  creation,
-  keepsHistory,
-  keepUpdate,
-  type WriteCall,
-} from '../records/versions/record-change.ts';
+import { changesNothing, creation, keepUpdate, type WriteCall } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';
@@ -202,7 +196,7 @@ export async function updateEvent(
   const whole = { ...changed, ...follows };
   const hides = changesOnlyDrafts(current, whole);
   const isSame = changesNothing(current, whole, context);
-  const links = keepsHistory(context) || hides || isSame ? await linksToChange(db, id, patch) : {};
+  const links = await linksToChange(db, id, patch);
   const keepsLinks = Object.keys(links).length === 0;
   if (isSame && keepsLinks) return current;
   const isOfDrafts = hides && keepsLinks;
@@ -214,7 +208,9 @@ export async function updateEvent(
   await keepUpdate(db, context, 'event', current, row, links);
   const write = async () => {
     await updateRow(db, 'events', id, row);
-    await writeLinks(db, id, patch);
+    // Those that stay keep their numbers: a venue that comes back finds its place among them.
+    const changed = Object.keys(links).map(name => [name, patch[name as keyof typeof links]]);
+    await writeLinks(db, id, Object.fromEntries(changed));
   };
   await (isOfDrafts ? writeDrafts(db, context, 'event', [id], write) : write());
   await assertWithinLimits(db, context.viewer, [id]);
