@@ -91,12 +91,9 @@ function dated(phrase: Phrase): Said {
   if (own.length > 0 && ((!isOwn && (!isOfAll || hasRange)) || phrase.hours.length > 0))
     throw new Doubtful('several');
   const areWhole = hasRange && own.length + phrase.hours.length === 0;
+  const kinds = phrase.tokens.map(({ is }) => is);
   // `10-14, 16-18 December` may be hours.
-  if (
-    areWhole &&
-    phrase.tokens[0]?.is !== 'weekday' &&
-    ['dash', 'comma'].every(joint => phrase.tokens.some(({ is }) => is === joint))
-  )
+  if (areWhole && kinds[0] !== 'weekday' && kinds.includes('dash') && kinds.includes('comma'))
     throw new Doubtful('several');
   if (isOfAll && !isOwn) phrase.hours.push(...own[0]!.hours);
   const days = daysOf(phrase, atomsOf(parts));

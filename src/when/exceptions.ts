@@ -71,12 +71,9 @@ export function excluded(phrase: Phrase, { parts }: Exceptions, rule: string, fi
     const { day, month, known } = part.first;
     // `except the 25th`
     const numbered = series.filter(at => civilDateOf(at).monthDay === day).filter(at => at < first + 400);
-    if (known === undefined && month === undefined) {
-      // The next day of that number is meant, if it is one of them.
-      if (numbered.length === 0 || (numbered.length > 1 && numbered[0]! >= first + 31))
-        throw new Doubtful('except');
-      return numbered.slice(0, 1);
-    }
+    const isNext = numbered.length === 1 || numbered[0]! < first + 31;
+    if (known === undefined && month === undefined && isNext) return numbered.slice(0, 1);
+    if (known === undefined && month === undefined) throw new Doubtful('except');
     const found = dayIn(phrase, part.first, first);
     if (series.includes(found)) return [found];
     const distance = (at: Day) => Math.abs(at - found);

@@ -58,10 +58,12 @@ export function tokensOf(text: string, language: Language): Token[] {
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
-    const isDay = token.is === 'number' && ARTICLE.test(rest.before);
+    const isDay = token.is === 'number' && /^(?:el|le|dia|el dia|le jour)$/.test(rest.before);
     rest.before = text.slice(0, text.length - rest.text.length);
     tokens.push(
-      isMarch ? { is: 'month name', value: 3 } : isFrom || isDay ? { ...token, isFrom, isDay } : token,
+      isMarch
+        ? { is: 'month name', value: 3 }
+        : { ...token, ...(isFrom && { isFrom }), ...(isDay && { isDay }) },
     );
     rest.text = rest.text.trimStart();
   }
@@ -69,9 +71,6 @@ export function tokensOf(text: string, language: Language): Token[] {
 }
 
 const isFeast = (token: Token): boolean => token.is === 'date' && token.isFeast === true;
-
-/** Before a number of a day, never before an hour. */
-const ARTICLE = /^(?:el|le|dia|el dia|le jour)$/;
 
 /** What may stand beside a feast that says which day is meant: its year, and times. */
 const BESIDE_FEAST: ReadonlySet<Token['is']> = new Set([
@@ -118,6 +117,7 @@ const folded = (text: string): string =>
     )
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
+    .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];

@@ -59,7 +59,7 @@ export const ca = {
     'and half': 'i mitja',
     'and quarter': 'i quart|i un quart',
     quarters: "quarts de|quarts d'|quarts d|quart d'",
-    times: 'sessions|sessio|vegades|dates|funcions|trobades|classes',
+    times: 'sessions|sessio|passis|passi|vegades|dates|funcions|trobades|classes',
     once: 'una vegada',
     twice: 'dues vegades',
     doors: 'portes|obertura de portes|obertura portes',

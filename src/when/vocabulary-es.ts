@@ -59,7 +59,7 @@ export const es = {
     'and half': 'y media',
     'and quarter': 'y cuarto',
     'quarter to': 'menos cuarto',
-    times: 'sesiones|sesion|veces|fechas|funciones|clases|encuentros',
+    times: 'sesiones|sesion|pases|pase|veces|fechas|funciones|clases|encuentros',
     once: 'una vez',
     twice: 'dos veces',
     doors: 'puertas|apertura de puertas|apertura puertas|apertura',

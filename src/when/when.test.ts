@@ -159,20 +159,7 @@ describe('When, as people write it', () => {
     parseWhen(text, language, `${now.replace('T', ' ')}:00`);
 
   it('A word or a number that means nothing is never ignored in a phrase that is right', () => {
-    const junk = [
-      'xyz',
-      '147',
-      '1000',
-      '25:00',
-      '19:75',
-      '24:30',
-      '32/13',
-      '99/99',
-      '1e9',
-      '30/2',
-      '28 h',
-      '%',
-    ];
+    const junk = 'xyz|147|1000|25:00|19:75|24:30|32/13|99/99|1e9|30/2|28 h|%'.split('|');
     fc.assert(
       fc.property(
         fc.constantFrom(...understood),
