@@ -72,10 +72,7 @@ const textsOf = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
 
 export function readOrganizer(record: JsonObject, source: SourceContext): ReadContact<OrganizerRow> {
   const notes: Why[] = [];
-  const own = {
-    ...readPlain(plainOrganizerFields, record, notes),
-    website: readWebsite(record, notes),
-  };
+  const own = { ...readPlain(plainOrganizerFields, record, notes), website: readWebsite(record, notes) };
   return readContact(record, source, { type: 'organizer', own, substitute: '', notes });
 }
 

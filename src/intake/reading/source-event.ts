@@ -151,10 +151,7 @@ export function calendarIdentity(
   const derived = source.isExport
     ? source.store && id && ownUid(id, source.store)
     : siteUid(base, id, record, times);
-  return {
-    uid: isUid(uid) ? uid : derived || null,
-    sequence: isSequence(sequence) ? sequence : undefined,
-  };
+  return { uid: isUid(uid) ? uid : derived || null, sequence: isSequence(sequence) ? sequence : undefined };
 }
 
 /** The identity that another Almanac shows of a series. */

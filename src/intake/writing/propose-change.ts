@@ -71,11 +71,8 @@ async function rehearse(
     if (plan.picture) await run.pictures.rehearse(db, plan.picture.url);
     await writes.update(db, local_id, edited, image);
     await allSettled(db);
-    return {
-      before: shown.event,
-      after: (await shownIn(db, run, local_id)).event,
-      modified_at: shown.modified_at,
-    };
+    const { event: after } = await shownIn(db, run, local_id);
+    return { before: shown.event, after, modified_at: shown.modified_at };
   } catch (error) {
     if (isConflict(error) || isUnavailable(error)) throw error;
     return { why: (error as Error).message };

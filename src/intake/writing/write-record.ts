@@ -33,10 +33,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
     run.settled.set(place, linked.id);
     // A record of this very store needs no note of its source.
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
-    return {
-      rows,
-      outcome: linked.own ? leftOut(plan, OWN) : outcomeOf(plan, 'unchanged'),
-    };
+    return { rows, outcome: linked.own ? leftOut(plan, OWN) : outcomeOf(plan, 'unchanged') };
   }
   if (task.onlyLinks && !hasGained(run, plan)) return { rows: [], outcome: outcomeOf(plan, 'unchanged') };
   const image = await imageOf(db, run, plan);

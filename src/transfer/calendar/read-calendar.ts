@@ -141,10 +141,7 @@ class CalendarReader {
   /** The remarks on the file as a whole. */
   *remarks(): Generator<SourceItem> {
     for (const note of this.#leftOut.report()) yield { note };
-    if (this.#zones.isInUtcAlone)
-      yield {
-        note: because('utc_only', { zone: this.#zones.site }),
-      };
+    if (this.#zones.isInUtcAlone) yield { note: because('utc_only', { zone: this.#zones.site }) };
     for (const id of this.#zones.unknown)
       yield { note: because('zone_of_calendar', { name: id.slice(0, 100) }) };
   }

@@ -28,14 +28,9 @@ export class EventReader {
 
   /** @param item the item of a feed for which the page stands, if the page is not the source itself */
   async *events(page: URL, markup: PageEvents, item?: JsonObject): AsyncGenerator<SourceItem> {
-    for (const why of markup.problems) yield { note: because('at_address', { address: page.href, why }) };
-    if (markup.events.length > MAX_EVENTS)
-      yield {
-        note: because('at_address', {
-          address: page.href,
-          why: because('first_events', { count: MAX_EVENTS }),
-        }),
-      };
+    const isCut = markup.events.length > MAX_EVENTS;
+    const whys = [...markup.problems, ...(isCut ? [because('first_events', { count: MAX_EVENTS })] : [])];
+    for (const why of whys) yield { note: because('at_address', { address: page.href, why }) };
     const isOwn = markup.metas.some(({ name, content }) => name === 'generator' && content === 'Almanac');
     const context = { page, nodes: markup.nodes, isOwn, config: this.#config };
     /** Some pages name an event twice. */

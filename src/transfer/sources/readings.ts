@@ -198,14 +198,7 @@ export async function insteadOfReadings<Result>(
   onWait: (source: string | undefined) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const values = {
-    source_id: null,
-    state: 'running',
-    dry: 0,
-    accepts: 0,
-    by_id: null,
-    ended_at: null,
-  } as const;
+  const values = { source_id: null, state: 'running', dry: 0, accepts: 0, by_id: null } as const;
   let id: number | undefined;
   let isTold = false;
   for (let isFirst = true; id === undefined; isFirst = false) {
@@ -213,7 +206,7 @@ export async function insteadOfReadings<Result>(
     const now = epochSeconds();
     const before = await running(db, now, config);
     if (!before) {
-      const row = { ...values, created_at: now, started_at: now, beat_at: now };
+      const row = { ...values, created_at: now, started_at: now, beat_at: now, ended_at: null };
       const begun = db
         .insertInto('readings')
         .values(row)

@@ -132,9 +132,7 @@ const LINES: Record<LinkedType, (record: JsonObject) => NamedLines> = {
     ...{ address: textOf(address), city: textOf(city), zip: textOf(zip) },
     ...{ latitude: numberOf(geo_lat), longitude: numberOf(geo_lng) },
   }),
-  organizer: ({ organizer, email }) => ({
-    ...{ name: nameOf(organizer), email: textOf(email) },
-  }),
+  organizer: ({ organizer, email }) => ({ ...{ name: nameOf(organizer), email: textOf(email) } }),
   category: termLines,
   tag: termLines,
 };
