@@ -279,6 +279,31 @@ describe('Series in the trash', () => {
     assert.equal((await rows(id))[1]!.own_members, '');
   });
 
+  it('A venue or tag that comes back to one date stays its own when the series gets another', async () => {
+    const [venue, other] = [
+      await done('POST /venues', { venue: 'Back' }),
+      await done('POST /venues', { venue: 'Else' }),
+    ];
+    const [tag, more] = [
+      await done('POST /tags', { name: 'Back' }),
+      await done('POST /tags', { name: 'Else' }),
+    ];
+    const { id } = await weekly('Choir', 2);
+    const [first] = await ids(id);
+    await done(`PATCH /events/${first}`, { venue: [venue.id], tags: [tag.id] });
+    await done(`DELETE /venues/${venue.id}`);
+    await done(`DELETE /tags/${tag.id}?force=true`);
+    await done(`PATCH /events/${first}`, { title: 'Choir at home' });
+    await done(`POST ${TRASH}/${venue.id}/restore`);
+    await restore((await changes(`tags/${tag.id}`))[0]!);
+    await done(`PATCH /events/${id}`, { venue: [other.id], tags: [more.id] });
+    const event = await done(`GET /events/${first}`);
+    assert.deepEqual(
+      [[event.venue].flat().map(({ id }) => id), event.tags.map(({ id }) => id)],
+      [[venue.id], [tag.id]],
+    );
+  });
+
   it('Nothing takes an occurrence out of the trash before its series: it would be deleted with it, unseen', async () => {
     const { id } = await weekly('Chess', 3);
     const [first, second] = await ids(id);

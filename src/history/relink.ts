@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
+import { KINDS } from '../kinds.ts';
 import { idsOf } from '../lib/objects.ts';
 import type { ContactType } from '../records/table.ts';
 import { keepLinks, linksTo } from '../records/versions/bulk.ts';
@@ -35,6 +36,7 @@ export async function relinkNamed(
       await insertRows(db, table, some.map(row) as never);
       await touch(db, idsOf(some));
     });
+  await ownLinks(db, type, takers);
 }
 
 /** Assigns a restored term to the events that lost it. */
@@ -44,7 +46,8 @@ export async function relinkTerm(
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
-  const ids = idsOf(await losers(db, context, taxonomy, (events as number[] | undefined) ?? []));
+  const takers = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
+  const ids = idsOf(takers);
   let published = 0;
   await inSlices(db, ids, async some => {
     const rows = some.map(event_id => ({ event_id, term_id: id }));
@@ -52,7 +55,21 @@ export async function relinkTerm(
     published += (await publishedTerms(db, some)).get(id) ?? 0;
     await touch(db, some);
   });
+  await ownLinks(db, taxonomy, takers);
   await recount(db, NO_TERMS, new Map([[id, published]]));
+}
+
+/** Links of occurrences are their own, if their series does not get them. */
+async function ownLinks(db: Db, type: LinkedType, takers: readonly Taker[]): Promise<void> {
+  const ids = new Set(idsOf(takers));
+  await inSlices(db, [...ids], async some => {
+    const heirs = db.selectFrom('events').select(['id', 'series_id', 'own_members']).where(among(db, some));
+    for (const { id, series_id, own_members: own } of await heirs.where(inheritsLinks(type)).execute()) {
+      if (ids.has(series_id!)) continue;
+      const own_members = [...own.split(',').filter(Boolean), KINDS[type].linkedAs].sort().join();
+      await db.updateTable('events').set({ own_members }).where('id', '=', id).execute();
+    }
+  });
 }
 
 /** An event that is linked again, and the one whose link it had or has inherited. */
