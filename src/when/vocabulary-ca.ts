@@ -85,9 +85,9 @@ export const ca = {
     '12-26': 'sant esteve|dia de sant esteve',
   },
   months:
-    'gener|gen febrer|feb|febr marc|mar abril|abr maig|mai juny|jun juliol|jul agost|ago|ag setembre|set|setem|sete octubre|oct novembre|nov desembre|des|dese',
+    'gener|gen febrer|feb|febr marc|mar abril|abr maig|mai juny|jun juliol|jul agost|ago|ag setembre|set|setem|sete octubre|oct novembre|nov desembre|des|dese|dbre',
   weekdays:
-    'dilluns|dl|dill|dll dimarts|dt|dm|dim dimecres|dc|dx|dmc dijous|dj|dij divendres|dv|div dissabte|dissabtes|ds|dis|diss diumenge|diumenges|dg|diu|dium',
+    'dilluns|dl|dill|dll dimarts|dt|dm|dim dimecres|dc|dx|dmc dijous|dj|dij divendres|dv|div dissabte|dissabtes|ds|dis|diss|dss diumenge|diumenges|dg|diu|dium',
   numbers:
     'una|un dues|dos tres quatre cinc sis set vuit nou deu onze dotze tretze catorze quinze setze disset|desset divuit|devuit dinou|denou vint vint-i-u|vint-i-una vint-i-dos|vint-i-dues vint-i-tres vint-i-quatre vint-i-cinc vint-i-sis vint-i-set vint-i-vuit vint-i-nou trenta trenta-u',
   seven: 'set',

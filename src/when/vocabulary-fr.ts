@@ -87,5 +87,5 @@ export const fr = {
     'une|un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt vingt-et-un|vingt-et-une vingt-deux vingt-trois vingt-quatre vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente-et-un',
   seven: 'sept',
   ordinals:
-    'premier|premiere|1er|premiers|premieres deuxieme|second|seconde|2e|2eme|deuxiemes|seconds troisieme|3e|3eme|troisiemes quatrieme|4e|4eme|quatriemes cinquieme|5e dernier|derniere|derniers|dernieres',
+    'premier|premiere|1er|1ers|premiers|premieres deuxieme|second|seconde|2e|2eme|2emes|2es|deuxiemes|seconds troisieme|3e|3eme|3emes|3es|troisiemes quatrieme|4e|4eme|4emes|4es|quatriemes cinquieme|5e dernier|derniere|derniers|dernieres',
 } satisfies Lexicon;
