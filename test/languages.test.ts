@@ -391,6 +391,11 @@ describe('Error messages', async () => {
     await ask('POST /events', { as, json: eventOf('Monthly', { recurrence: 'FREQ=MONTHLY;BYDAY=2SA' }) })
   ).body.id;
   const occurrence = (await ask(`GET /events?series=${series}&when=all`)).body.events[0]!;
+  const gone = (
+    await ask('POST /events', { as, json: eventOf('Gone', { recurrence: 'FREQ=DAILY;COUNT=2' }) })
+  ).body.id;
+  const dateOfGone = (await ask(`GET /events?series=${gone}&when=all`)).body.events[0]!.id;
+  await ask(`DELETE /events/${gone}`, { as });
   const translated = (await ask(...bad({ translations: { fr: { title: 'y' } } }))).body.id;
   const rule = (recurrence: string) => bad({ recurrence });
   const image = (path: string) => bad({ image: `http://${gallery.host}${path}` });
@@ -553,6 +558,7 @@ describe('Error messages', async () => {
     expected_either: bad({ dates: [], recurrence: 'FREQ=DAILY' }),
     expected_scope: [`DELETE /events/${occurrence.id}?scope=some`, { as }],
     expected_scope_of_series: [`DELETE /events/${series}?scope=this`, { as }],
+    expected_series_outside_trash: [`PATCH /events/${dateOfGone}`, { as, json: { status: 'publish' } }],
     expected_scope_for_recurrence: [
       `PATCH /events/${occurrence.id}`,
       { as, json: { recurrence: 'FREQ=DAILY' } },

@@ -151,8 +151,11 @@ describe('hide_subsequent_recurrences', () => {
 
   it('Changed occurrences take their place at once', async () => {
     const editor = visitors[2]![0]!;
-    for (const [at, id] of [...seriesOf.keys()].entries()) {
-      if (at % 3 > 0) continue;
+    const trash = await service.db.selectFrom('events').select('id').where('status', '=', 'trash').execute();
+    // A date comes back only after its series.
+    const gone = new Set(trash.map(({ id }) => id));
+    for (const [at, [id, series]] of [...seriesOf].entries()) {
+      if (at % 3 > 0 || gone.has(series)) continue;
       const json =
         at % 2 === 0 ? { status: 'private' } : { start_date: '2031-03-20', end_date: '2031-03-21' };
       const { status } = await editor.ask('PATCH', `/events/${id}`, { json });
