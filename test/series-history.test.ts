@@ -304,6 +304,23 @@ describe('Series in the trash', () => {
     );
   });
 
+  it('The own times of an occurrence come back as they were, although its series has moved since', async () => {
+    const { id } = await weekly('Long evening', 3);
+    const [, second] = await ids(id);
+    for (const json of [
+      { end_date: '2031-05-13 23:00' },
+      { title: 'Long' },
+      { end_date: '2031-05-13 21:00' },
+    ])
+      await done(`PATCH /events/${second}`, json);
+    await done(`PATCH /events/${id}`, { start_date: '2031-05-08 19:30', end_date: '2031-05-08 21:00' });
+    const [shortened] = await changes(`events/${second}`);
+    assert.deepEqual(shortened!.changed, ['end_date']);
+    const back = (await restore(shortened!)) as unknown as Series;
+    assert.deepEqual([back.start_date, back.end_date], ['2031-05-13 19:30:00', '2031-05-13 23:00:00']);
+    assert.equal(back.utc_start_date, '2031-05-13 17:30:00');
+  });
+
   it('Nothing takes an occurrence out of the trash before its series: it would be deleted with it, unseen', async () => {
     const { id } = await weekly('Chess', 3);
     const [first, second] = await ids(id);

@@ -205,7 +205,9 @@ export async function updateEvent(
   // If neither the status nor the terms change, the counts of terms stay the same.
   const recounts = isCounted(row) !== isCounted(current) || patch.category_ids || patch.tag_ids;
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
-  await keepUpdate(db, context, 'event', current, row, links);
+  // An occurrence moves with its series without a version: its own times are restored as a whole.
+  const along = placed ? { ...timesOf({}, current) } : {};
+  await keepUpdate(db, context, 'event', current, row, links, along);
   const write = async () => {
     await updateRow(db, 'events', id, row);
     // Those that stay keep their numbers: a venue that comes back finds its place among them.

@@ -100,17 +100,11 @@ export async function stateBefore(
   const named = new Map<string, number>();
   for (const { id, changed } of await later.execute())
     for (const column of JSON.parse(changed) as string[]) if (!named.has(column)) named.set(column, id);
-  const needed = [...new Set(named.values())];
-  const formers = new Map<number, FormerValues>();
-  if (needed.length > 0) {
-    const rows = await versionsOf(db, type, id).select(['id', 'former']).where('id', 'in', needed).execute();
-    for (const { id, former } of rows) formers.set(id, JSON.parse(former ?? '{}'));
-  }
   const state: Record<string, unknown> = { ...current };
-  for (const [column, at] of named) {
-    const former = formers.get(at)!;
-    if (column in former) state[column] = former[column];
-  }
+  if (named.size === 0) return state;
+  const needed = versionsOf(db, type, id).where('id', 'in', [...new Set(named.values())]);
+  for (const { former } of await needed.select('former').orderBy('id', 'desc').execute())
+    Object.assign(state, JSON.parse(former ?? '{}'));
   return state;
 }
 

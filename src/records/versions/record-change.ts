@@ -86,6 +86,7 @@ interface VersionedRow {
  * Saves the values that an update changes as a version.
  * @param next the columns that are written
  * @param beside other former values, such as links, by name
+ * @param along values that are kept with any change, and are no changes themselves
  */
 export async function keepUpdate(
   db: Db,
@@ -94,6 +95,7 @@ export async function keepUpdate(
   current: VersionedRow,
   next: object,
   beside: FormerValues = {},
+  along: FormerValues = {},
 ): Promise<void> {
   const differing = { ...differences(current, next), ...beside, ...context.beside };
   const operation = context.operation ?? operationOf(current, next);
@@ -104,7 +106,7 @@ export async function keepUpdate(
     await countAsEdited(db, context, type, [current.id]);
   const all = { ...('modified_at' in current && { modified_at: current.modified_at }), ...differing };
   // The history shows that the password was changed. Its hash is not saved, and not restored.
-  const { password_hash: _, ...former } = all as FormerValues;
+  const { password_hash: _, ...former } = { ...along, ...all } as FormerValues;
   const kept = { type, id: current.id, operation, former, changed: Object.keys(all) };
   if (isUnreleased(current.status) && isUnreleased({ ...current, ...next }.status)) {
     if (await joinsSitting(db, context, kept)) return;
