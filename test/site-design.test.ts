@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { routesOf } from '../src/app.ts';
@@ -35,6 +35,9 @@ await writeSite(DATA_DIR, {
     '<h1>Qui som</h1><p>Som <a href="/events/">nosaltres</a>: <img src="team.png" alt="L’equip"></p><h3>Horari</h3>',
   'pages/10-about.fr.html': '<h1>Qui sommes-nous ?</h1>',
 });
+// A file of the present second has no Last-Modified.
+const anHourAgo = Date.now() / 1000 - 3600;
+await utimes(join(DATA_DIR, 'site/logo.svg'), anHourAgo, anHourAgo);
 const service = await startService({
   ...{ DATA_DIR, LANGUAGE: 'ca', SITE_NAME: 'Agenda de Vic', ACCENT_COLOR: 'ffdd00', SITE_LOGO: 'logo.svg' },
   SITE_FOOTER: 'Made in <a href="/about/" onclick="alert(1)">Vic</a><script>alert(1)</script>',
