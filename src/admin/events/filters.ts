@@ -1,8 +1,9 @@
 import { isLanguage } from '../../i18n/language.ts';
 import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { idsOf } from '../../lib/objects.ts';
+import { words as wordsOf } from '../../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../../limits.ts';
+import { findContactIds } from '../../search/find-contacts.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { Viewer } from '../../users/rights.ts';
@@ -13,7 +14,7 @@ import { pageIn } from '../pager.ts';
 import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { listAll, type NamedChoices, namesFor } from './choices.ts';
+import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
 import { dayQuestion, typedDay, writtenDay } from './when.ts';
@@ -158,8 +159,7 @@ export async function askedBy(
 ): Promise<Record<string, unknown> | RefusedFilters> {
   const { search, state, category, author, lacks, venue } = filters;
   const linked = linkedIn(filters.linked);
-  // Those in whose name these words are.
-  const venues = venue === '' ? [] : await listAll<{ id: number }>(call, 'venues', { search: venue });
+  const venues = venue === '' ? [] : await venuesNamed(call, venue);
   if (venue !== '' && venues.length === 0)
     return { refused: { venue: wordsIn('eventList', call).no_such_venue } };
   return {
@@ -168,10 +168,17 @@ export async function askedBy(
     ...(state !== '' && { status: state }),
     ...(category !== '' && { categories: category }),
     ...(author !== '' && { author }),
-    ...(venues.length > 0 && { venue: idsOf(venues).slice(0, MAX_ITEMS) }),
+    ...(venues.length > 0 && { venue: venues }),
     ...(linked && { [KINDS[linked[0]].linkedAs]: linked[1] }),
     ...(lacks === 'image' ? { has_image: false } : lacks !== '' && { missing_language: lacks }),
   };
+}
+
+/** The ids of the venues in whose name these words are; their records would take longer than the list itself. */
+async function venuesNamed(call: AdminCall, search: string): Promise<readonly number[]> {
+  const filter = { words: wordsOf(search), event: undefined, hasEvents: undefined, onlyWithUpcoming: false };
+  const range = { offset: 0, limit: MAX_ITEMS };
+  return (await findContactIds(call, { type: 'venue' }, { ...filter, status: undefined }, call, range)).ids;
 }
 
 /** Events of one page of the list. */
