@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfigFile } from '../config/file.ts';
-import { growYoungHeap, keepYoungHeap } from '../lib/memory.ts';
+import { growYoungHeap } from '../lib/memory.ts';
 import { workersFor } from '../workers/count.ts';
 import { isOrphan, worker } from '../workers/identity.ts';
 
@@ -21,7 +21,6 @@ export async function main(argv: readonly string[], limit = () => {}): Promise<n
   }
   growYoungHeap();
   const { run } = await import('./run.ts');
-  keepYoungHeap();
   return run(argv);
 }
 

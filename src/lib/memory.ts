@@ -51,21 +51,27 @@ function contentOf(file: string): string {
 /** Megabytes of each half of the young heap: more takes memory and is not faster. */
 const YOUNG = 8;
 
+/** Objects that are made at most until the young heap has grown. */
+const MOST_SURVIVORS = 200_000;
+
 /**
- * Lets the young heap grow once, to its final size. That happens while the first modules are loaded; call `keepYoungHeap`
- * then. Otherwise the runtime doubles its halves from one megabyte up to 32, and may have begun.
+ * Lets the young heap grow once, to its final size. Otherwise the runtime doubles its halves from one megabyte up to 32,
+ * and may have begun. They grow behind a collection that much has survived.
  */
-export const growYoungHeap = (): void =>
-  setFlagsFromString(`--semi-space-growth-factor=${Math.max(1, Math.round(YOUNG / halfOfYoungHeap()))}`);
+export function growYoungHeap(): void {
+  const factor = Math.round(YOUNG / halfOfYoungHeap());
+  setFlagsFromString(`--semi-space-growth-factor=${Math.max(1, factor)}`);
+  const survivors: object[] = [];
+  while (factor > 1 && survivors.length < MOST_SURVIVORS && Math.round(YOUNG / halfOfYoungHeap()) > 1)
+    for (let more = 0; more < 1000; more++) survivors.push({ more });
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
 
 /** Megabytes of each half of the young heap now. */
 function halfOfYoungHeap(): number {
   const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
   return young ? (young.space_used_size + young.space_available_size) / 2 ** 20 : YOUNG;
 }
-
-/** Keeps the young heap as large as it is. */
-export const keepYoungHeap = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
 /**
  * Makes the runtime collect garbage earlier. Cached answers live long and are dropped one by one, so the heap
