@@ -1,5 +1,5 @@
 import { asRestError } from '../http/domain-errors.ts';
-import type { RestError } from '../http/errors.ts';
+import { RestError } from '../http/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import { pathTo } from '../pages/addresses.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
@@ -18,18 +18,18 @@ export function problemPage(
   status: number,
   call: AdminCall,
   why?: 'foreign',
-  error?: Pick<RestError, 'code' | 'text'>,
+  error?: RestError | string,
 ): Shown {
   const words = wordsIn('problems', call);
-  const limits = error?.code === 'outside_limits' ? error.text(call.language) : undefined;
+  const [code, reason] = error instanceof RestError ? [error.code, error.text(call.language)] : ['', error];
   const [title, text] =
     why === 'foreign'
       ? [words.foreign, words.foreign_text]
       : status === 404
         ? [words.not_found, words.not_found_text]
         : status === 403
-          ? [words.not_allowed, limits ?? words.not_allowed_text]
-          : [status >= 500 ? words.failed : words.refused, error?.text(call.language)];
+          ? [words.not_allowed, code === 'outside_limits' ? reason : words.not_allowed_text]
+          : [status >= 500 ? words.failed : words.refused, reason];
   const main = html`<div class="inside">
 <h1>${title}</h1>
 ${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${call.isPublic ? pathTo(call, pathOf(PAGES.propose)) : at(call, 'overview')}">${wordsIn('frame', call).back}</a></p>

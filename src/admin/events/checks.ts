@@ -12,7 +12,7 @@ import { languagesFor, nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
 import { listAll } from './choices.ts';
 import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
-import { isOccurrence, type ShownEvent, venueNames } from './record.ts';
+import { isOccurrence, LISTED_MEMBERS, type ListedEvent, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 import { clockTime, type FieldName, type FormValues } from './values.ts';
 
@@ -76,11 +76,11 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };
-  const found = await listAll<ShownEvent>(call, 'events', day);
+  const found = await listAll<ListedEvent>(call, 'events', day, { members: LISTED_MEMBERS });
   const own = new Set(wordsOf(title).filter(word => word.length >= LONG));
   const places = venue.split('\n');
   const start = start_time === '' ? '' : clockTime(start_time);
-  const family = (one: ShownEvent) => one.series?.id ?? one.id;
+  const family = (one: Pick<ShownEvent, 'id' | 'series'>) => one.series?.id ?? one.id;
   return found
     .filter(one => one.id !== event.id && family(one) !== family(event))
     .filter(one => (one.all_day ? '' : one.start_date.slice(11, 16)) === start)
@@ -92,7 +92,7 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
     }));
 }
 
-const whenAndWhere = (event: ShownEvent, { language }: AdminCall): string =>
+const whenAndWhere = (event: ListedEvent, { language }: AdminCall): string =>
   [
     formatShortDay(event.start_date, language),
     ...(event.all_day ? [] : [formatTime(event.start_date, language)]),

@@ -8,6 +8,7 @@ import {
   savePendingEdit,
 } from '../../events/pending-edits.ts';
 import { contactTypes } from '../../kinds.ts';
+import { linksOf } from '../../records/versions/links.ts';
 import { mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
@@ -271,6 +272,7 @@ async function withOwn(
   event: ShownEvent,
 ): Promise<Record<string, unknown>> {
   const own: Record<string, readonly NamedMembers[]> = {};
+  const links = await linksOf(db, event.id);
   for (const type of contactTypes) {
     const sent = members[type] as readonly NamedMembers[] | undefined;
     if (!sent) continue;
@@ -280,10 +282,8 @@ async function withOwn(
       const record = known.filter(isSame)[sent.slice(0, at).filter(isSame).length];
       return record ? { id: record.id } : one;
     });
-    const links = db.selectFrom(`event_${type}s` as 'event_venues').where('event_id', '=', event.id);
-    const linked = links.select(`${type}_id as id` as 'venue_id as id').orderBy('position');
-    const unseen = (await linked.execute()).filter(({ id }) => !known.some(one => one.id === id));
-    own[type] = [...records, ...unseen];
+    const unseen = links[`${type}_ids`].filter(id => !known.some(one => one.id === id));
+    own[type] = [...records, ...unseen.map(id => ({ id }))];
   }
   const tags = [...((members.tags as readonly unknown[] | undefined) ?? [])];
   for (const { id, name } of event.tags.toSorted((one, other) => other.name.length - one.name.length)) {

@@ -65,15 +65,9 @@ ${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
     const id = asId(form.values.restore);
     if (!id) return problemPage(404, call);
     const { refused } = await call.ask('POST', `${TRASH}/${id}/restore`);
-    const error = {
-      code: 'rest_invalid_param',
-      text: () =>
-        Object.values(refused ?? {})
-          .join(' ')
-          .replace(/^status ?: /, ''),
-    };
+    const why = Object.values(refused ?? {}).join(' ');
     return refused
-      ? problemPage(400, call, undefined, error)
+      ? problemPage(400, call, undefined, why.replace(/^status ?: /, ''))
       : { to: at(call, 'trash'), notice: { done: 'restored' } };
   },
 };

@@ -48,7 +48,7 @@ export class FileZones {
 
   /**
    * Where a wall time is.
-   * @param said the TZID
+   * @param written the TZID
    * @param calendar the zone of the calendar, for a TZID that nothing explains
    */
   locate(wall: string, written: string, calendar: string): ZonedTime {
