@@ -250,8 +250,8 @@ function foldOf(
   };
 }
 
-const box = (form: EventForm, name: FieldName): Html =>
-  html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', form.values[name] === '1')}><span>${labelOf(name, form.call)}</span></label>\n`;
+const box = (form: EventForm, name: FieldName, help = ''): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', form.values[name] === '1')}><span>${labelOf(name, form.call)}${help && html` <small>${help}</small>`}</span></label>\n`;
 
 /** What is optional: rows that say their value. */
 function folds(form: EventForm): Html {
@@ -264,6 +264,7 @@ function folds(form: EventForm): Html {
       html`<label class="choice"><input type="radio" name="event_status" value="${name}"${attribute('checked', name === status)}><span>${words[name]}</span></label>\n`,
   );
   const flags = FLAGS.filter(name => values[name] === '1');
+  const privateHelp = isReleased(form.event?.status) ? '' : words.is_private_help;
   const shown = flags.map(name => words[name]).join(', ');
   return html`${fold(
     foldOf(form, 'tags', words.none, ['tags']),
@@ -297,7 +298,7 @@ function folds(form: EventForm): Html {
       ...foldOf(form, 'slug', '', ['password', 'publish_at', 'author', 'slug']),
       ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
     },
-    html`${FLAGS.map(name => box(form, name))}${!isReleased(form.event?.status) && html`<p class="small muted">${words.is_private_help}</p>\n`}${publicationFields(form)}`,
+    html`${FLAGS.map(name => box(form, name, name === 'is_private' ? privateHelp : ''))}${publicationFields(form)}`,
   )}`;
 }
 
