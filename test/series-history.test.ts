@@ -321,6 +321,34 @@ describe('Series in the trash', () => {
     assert.equal(back.utc_start_date, '2031-05-13 17:30:00');
   });
 
+  it('What was its own stays so when it comes back, although the series has the same by now', async () => {
+    const own = { title: 'Gala', cost: '9 €', password: 'waltz', end_date: '2031-05-13 22:00' };
+    const { id } = await weekly('Ball', 3);
+    const [, second] = await ids(id);
+    const [other] = await ids((await weekly('Other ball', 1)).id);
+    await done(`PATCH /events/${second}`, own);
+    await done(`PATCH /events/${second}`, { description: 'Later' });
+    const [described] = await changes(`events/${second}`);
+    await done(`PATCH /events/${second}`, { author: service.accounts.author.id });
+    await done(`PATCH /events/${id}`, {
+      ...own,
+      start_date: '2031-05-06 19:30',
+      end_date: '2031-05-06 22:00',
+    });
+    await restore(described!);
+    const names = async () => (await columns(id))[1]!.own_members;
+    assert.equal(await names(), 'author,cost,password,start_date,title');
+    await done(`PATCH /events/${id}`, { title: 'Waltz', cost: '5 €' });
+    assert.equal((await columns(id))[1]!.title, 'Gala');
+    // Nothing is restored into the trash: a status that was its own there is not.
+    await done(`DELETE /events/${other}?scope=this`);
+    await done(`POST ${TRASH}/${other}/restore`);
+    const [returned] = await changes(`events/${other}`);
+    await restore(returned!);
+    const row = await findEventRow(db, { id: other! });
+    assert.deepEqual([row?.status, row?.own_members], ['publish', '']);
+  });
+
   it('Nothing takes an occurrence out of the trash before its series: it would be deleted with it, unseen', async () => {
     const { id } = await weekly('Chess', 3);
     const [first, second] = await ids(id);

@@ -18,7 +18,7 @@ import { contentOf, keepVersion, type WriteCall, withoutHistory } from '../recor
 import { deleteEvent, returnOccurrence } from '../series/delete.ts';
 import { inheritedState } from '../series/inherit.ts';
 import { updateOccurrence } from '../series/occurrence.ts';
-import { lockWithSeries } from '../series/occurrences.ts';
+import { lockWithSeries, ownOf } from '../series/occurrences.ts';
 import { restoreSeries } from '../series/restore-series.ts';
 import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
@@ -73,7 +73,7 @@ export const eventHistory: PublishedKind = {
       const { event: row, series } = (await lockWithSeries(db, id))!;
       const target = series ? await inheritedState(db, series, event) : event;
       const patch = await patchOf(db, target, current, context);
-      if (series) await updateOccurrence(db, series, row, patch, restoring);
+      if (series) await updateOccurrence(db, series, row, patch, restoring, ownIn(event, row));
       else await restoreSeries(db, row, patch, version, restoring);
       return id;
     }
@@ -87,7 +87,8 @@ export const eventHistory: PublishedKind = {
         author,
         password_hash: target.password_hash,
       };
-      await updateOccurrence(db, returned.series, returned.event, patch, withoutHistory(context));
+      const within = withoutHistory(context);
+      await updateOccurrence(db, returned.series, returned.event, patch, within, ownIn(event));
       return id;
     }
     const patch = await patchOf(db, event, current, context);
@@ -99,6 +100,19 @@ export const eventHistory: PublishedKind = {
   },
   delete: deleteEvent,
 };
+
+/**
+ * What was an occurrence's own, also where its series has the same by now, and what is restored into no record that is
+ * there. Nothing is restored into the trash, so a status there is not.
+ */
+function ownIn(state: EventState, current: EventRow | EventState = state): string[] {
+  const own = ownOf(state).filter(
+    name => !STAYING.has(name) && (name !== 'status' || state.status !== 'trash'),
+  );
+  return [...own, ...ownOf(current).filter(name => STAYING.has(name))];
+}
+
+const STAYING = new Set(['author', 'password']);
 
 /** The series of a state; if it is one itself, with the recurrence that it had. */
 async function seriesIn(db: Db, event: EventState & { id: number }, viewer: Viewer): Promise<SeriesLinks> {
