@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { inTransaction } from '../src/db/transaction.ts';
 import { withoutPasswords } from '../src/lib/text/passwords.ts';
+import { LiveConfig } from '../src/site/live-config.ts';
 import { type SiteSettingName, writeSettings } from '../src/site/settings-store.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
@@ -198,6 +199,19 @@ describe('Settings of the site', () => {
     for (const child of children) assert.match((await read(child, '/')).text, /Further changes count/);
     for (const name of ['LANGUAGE', 'SITE_NAME', 'SITE_FOOTER']) await run('settings', 'unset', name);
     for (const child of children) assert.match((await read(child, '/')).text, /<html lang="en"/);
+  });
+
+  it('A change counts as read once it is in effect: what follows a read may fail, and is done again', async () => {
+    await run('settings', 'set', 'SITE_NAME', 'Again');
+    const live = new LiveConfig({});
+    const log = { warn: () => {} };
+    const db = await store.open();
+    const [failed, next] = [await live.read(db, log), await live.read(db, log)];
+    next!.adopt();
+    assert.deepEqual([failed?.next.SITE_NAME, live.current.SITE_NAME], ['Again', 'Again']);
+    assert.equal(await live.read(db, log), undefined);
+    await db.destroy();
+    await run('settings', 'unset', 'SITE_NAME');
   });
 });
 

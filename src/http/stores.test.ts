@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs';
 import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -22,9 +23,28 @@ describe('a poll of the read model', () => {
     assert.equal(asked, 1);
     poll.share(readModel, one);
     assert.equal(asked, 2, 'it may have been sent after a write was answered');
-    await new Promise(setImmediate);
+    // The first one may be due in the same turn.
+    for (let time = 0; time < 2; time++) await new Promise(setImmediate);
     poll.share(readModel, other);
     assert.equal(asked, 3, 'in the next turn');
+  });
+
+  it('is not shared by a request that arrives after it, where the service itself has asked between two turns', async () => {
+    let asked = 0;
+    const { poll, readModel } = pollOf(() => void asked++);
+    const [own, arrived] = [new Socket(), new Socket()];
+    await new Promise<void>(resolve =>
+      setImmediate(() => {
+        poll.share(readModel, own);
+        stat('/', () => {
+          poll.share(readModel, arrived);
+          resolve();
+        });
+        // A long answer: what arrives meanwhile is found in the next turn, before anything that is due after it.
+        for (const end = performance.now() + 10; performance.now() < end; );
+      }),
+    );
+    assert.equal(asked, 2);
   });
 
   it('gives no read model while the store cannot be asked, and logs the cause once for each time it is away', async () => {

@@ -30,13 +30,17 @@ export class LateStores implements ServiceStores {
 /** The most requests that share one poll of the store in one turn of the event loop. */
 const SHARING = 500;
 
+/** Counts the times at which the event loop has looked for what has arrived. */
+const { nodeTiming } = performance;
+
 /**
- * Brings the read model up to date for requests. All requests that arrive in one turn of the event loop share one poll:
- * they were sent before the store was asked for changes.
+ * Brings the read model up to date for requests. All requests that the event loop has found arrived at one time share
+ * one poll: they were sent before the store was asked for changes.
  */
 export class ReadModelPoll {
   readonly #log: Pick<Log, 'error'>;
   readonly #sockets = new Set<Socket>();
+  #turn = -1;
   #fails = false;
 
   constructor(log: Pick<Log, 'error'>) {
@@ -51,8 +55,7 @@ export class ReadModelPoll {
   share(readModel: ReadModel, socket: Socket): Promise<ReadModel | undefined> | undefined {
     if (this.#covers(socket)) return undefined;
     const waiting = this.#ask(readModel, () => readModel.recent());
-    if (this.#sockets.size === 0 && !waiting) setImmediate(() => this.#sockets.clear());
-    else this.#sockets.clear();
+    this.#sockets.clear();
     if (!waiting) this.#sockets.add(socket);
     return waiting;
   }
@@ -65,6 +68,9 @@ export class ReadModelPoll {
 
   /** A second request on the same connection needs a new poll: it may follow the response to a write. */
   #covers(socket: Socket): boolean {
+    const turn = nodeTiming.uvMetricsInfo.loopCount;
+    if (turn !== this.#turn) this.#sockets.clear();
+    this.#turn = turn;
     const { size } = this.#sockets;
     if (size === 0 || size === SHARING || this.#sockets.has(socket)) return false;
     this.#sockets.add(socket);

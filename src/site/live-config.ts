@@ -40,19 +40,19 @@ export class LiveConfig implements Live {
 
   /**
    * Reads the settings of the store. Resolves to what puts them into effect, in one step; undefined if they are as they
-   * were.
+   * were. Until that is called, they are read again: the step before it may fail.
    * Those that cannot be used are left out and logged, once for each change.
    */
   async read(db: Db, log: Pick<Log, 'warn'>): Promise<{ next: Config; adopt(): void } | undefined> {
     const stored = await readStored(db);
     if (stored.position === this.position) return undefined;
-    this.position = stored.position;
     const usable = readUsable({ ...this.texts, ...stored });
     for (const unused of usable.unused) log.warn({}, unused);
     const next = await this.#opened(usable.texts, log);
     return {
       next,
       adopt: () => {
+        this.position = stored.position;
         this.current = next;
       },
     };
