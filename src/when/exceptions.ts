@@ -23,6 +23,7 @@ export function readExceptions(phrase: Phrase): true {
   if (!phrase.attempt(one)) throw new Doubtful('vague');
   while (phrase.attempt(() => (phrase.skip('and', 'comma') ? one() : undefined)));
   phrase.say('except', { parts, weekdays, months });
+  phrase.hasLeftOut = phrase.hours.length + phrase.runs.flatMap(({ hours }) => hours).length > 0;
   return true;
 }
 

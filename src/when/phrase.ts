@@ -130,6 +130,8 @@ export class Phrase {
   at = 0;
   /** Whether its times stand behind parts of the day: `Morning: 10 h. Afternoon: 17 h`. */
   isLabelled = false;
+  /** Whether it has said days that are left out, behind its times: times behind those days are of one of them. */
+  hasLeftOut = false;
   readonly #answers: Answers;
   #asked = new Set<Doubt>();
   #facts: Partial<Facts> = {};

@@ -34,6 +34,8 @@ export function readLength(phrase: Phrase): true {
 export const readSpan = (phrase: Phrase): true | undefined =>
   phrase.attempt(() => {
     const first = readMoment(phrase);
+    // `from 19 November, 20 h, to 21 November, 18 h`
+    if (phrase.isOne(['to', 'at or to', 'until'], 1)) phrase.skip('comma');
     const last = first && phrase.skip('to', 'at or to', 'dash', 'until') && readMoment(phrase);
     if (!last) return undefined;
     const part = { first: first.atom, last: last.atom };
@@ -71,6 +73,8 @@ export function addHours(phrase: Phrase, isBetween = false): boolean {
 
 function keepHours(phrase: Phrase, hours: Hours): true {
   const run = phrase.runs.at(-1);
+  // `each day at 19 h (except Saturday 13, at 21 h)`
+  if (phrase.hasLeftOut) throw new Doubtful('several');
   // `Saturday 16 h, 5 and 6 December 20 h`: which time is of which day is asked.
   const isFree = !run || (phrase.said('weekdays') && !run.isBehindHours);
   (isFree ? phrase.hours : run.hours).push(hours);
