@@ -1,4 +1,6 @@
+import type { BareCall } from '../http/call.ts';
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
+import { withColon } from './words.ts';
 
 /** A control of a form with its label: label, help, error and control, always in this order. */
 export interface Field {
@@ -67,10 +69,16 @@ export const hidden = (values: readonly (readonly [name: string, value: string])
   html`${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
 
 /** What is wrong, at the head of a page, with links to the fields. */
-export function summary(title: string, errors: readonly Field[], lead: Html = NOTHING): Html {
+export function summary(
+  call: Pick<BareCall, 'language'>,
+  title: string,
+  errors: readonly Field[],
+  lead: Html = NOTHING,
+): Html {
   if (errors.length === 0) return NOTHING;
   const links = errors.map(
-    ({ name, label, error }) => html`<li><a href="#${fieldId(name)}">${label}: ${error}</a></li>`,
+    ({ name, label, error }) =>
+      html`<li><a href="#${fieldId(name)}">${withColon(label, call)} ${error}</a></li>`,
   );
   return alertBox(title, html`${lead}<ul>${links}</ul>\n`);
 }

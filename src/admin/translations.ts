@@ -208,7 +208,7 @@ async function page(translating: Translating, values: MemberTexts, errors: Membe
   const wrong = shown.flatMap(({ name, label }) =>
     errors[name] === undefined ? [] : { name, label, error: errors[name] },
   );
-  const main = html`${head(title, { back, lead })}${summary(form.not_saved, wrong, html`<p>${form.all_is_here}</p>\n`)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
+  const main = html`${head(title, { back, lead })}${summary(call, form.not_saved, wrong, html`<p>${form.all_is_here}</p>\n`)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
 <input type="hidden" name="opened" value="${JSON.stringify(storedIn(translating))}">
 ${pairs}<div class="bar">
 <p class="state" role="status"><span class="status"><span class="sign${!isDraft && ' full'}"></span>${isDraft ? words.not_published : words.published}</span></p>

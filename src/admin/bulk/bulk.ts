@@ -11,7 +11,7 @@ import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { actions } from './actions.ts';
 import { type Chosen, chosenIn, MOST, type PlannedChange, planned, sentAgain } from './chosen.ts';
 
@@ -45,7 +45,7 @@ async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const [change, stay] = [plan.filter(({ stays }) => !stays), plan.filter(({ stays }) => stays)];
   const counts = { total: plan.length, change: change.length, stay: stay.length };
   const body = html`${listOf(call, words.changes, change)}${listOf(call, words.stay, stay)}`;
-  const action = html`<button type="submit" class="button main">${words[chosen.action]}: ${change.length}</button>\n`;
+  const action = html`<button type="submit" class="button main">${withColon(words[chosen.action], call)} ${change.length}</button>\n`;
   return frame(call, chosen, filled(words.lead, counts), { body, ...(change.length > 0 && { action }) });
 }
 

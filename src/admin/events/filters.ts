@@ -13,7 +13,7 @@ import type { AdminCall } from '../page.ts';
 import { pageIn } from '../pager.ts';
 import { hidden } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
@@ -273,7 +273,7 @@ export async function filterForm(call: AdminCall, filters: EventListFilters): Pr
     html`<a class="pill" href="${addressWith(call, filters, { [name]: name === LINKED && call.viewer?.limits ? EVERY : '' })}">${text} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`;
   const linked = await linkedName(call, filters);
   const pills = [
-    ...set.map(name => pill(name, `${words[name]}: ${shown(name)}`)),
+    ...set.map(name => pill(name, `${withColon(words[name], call)} ${shown(name)}`)),
     ...(linked === undefined ? [] : [pill(LINKED, linked)]),
   ];
   return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${words.title}">

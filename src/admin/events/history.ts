@@ -11,7 +11,7 @@ import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at, type SurfaceName } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { changedFields, changeList } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { stateWord } from './event-form.ts';
@@ -79,7 +79,7 @@ export const historyPageOf = <Values>(
     const back = html`<a class="back" href="${of.form}">‹ ${title}</a>\n`;
     const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
 ${items}</ol>`;
-    return { title: `${words.title}: ${title}`, main, section: of.section };
+    return { title: `${withColon(words.title, call)} ${title}`, main, section: of.section };
   },
   async act(call, { values }) {
     const version = Number(values.version);

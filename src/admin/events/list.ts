@@ -88,7 +88,7 @@ function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
     const name = member === 'overlaps' ? 'from' : member;
     return { name, label: words[name as 'from'] ?? name, error };
   });
-  return summary(words.nothing_found, errors);
+  return summary(call, words.nothing_found, errors);
 }
 
 /** An empty calendar offers to begin; an empty answer says that the filters find nothing. */

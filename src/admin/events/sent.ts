@@ -7,7 +7,7 @@ import { limitTypes } from '../../users/limits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Led, Notice } from '../page.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withLabel, wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { newKeep } from './form.ts';
@@ -92,8 +92,7 @@ export function errorsOf(call: AdminCall, refused: Readonly<Record<string, strin
   return Object.fromEntries(
     Object.entries(refused).map(([member, text]) => {
       const name = fieldOf(member) ?? 'title';
-      const message = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
-      return [name, message.replace(member, labelOf(name, call))];
+      return [name, withLabel(text, member, labelOf(name, call))];
     }),
   );
 }

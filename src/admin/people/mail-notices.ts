@@ -19,7 +19,7 @@ import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { field, fieldId, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { gate } from './gate.ts';
 
 /** Mails that an account may get: those who decide learn what waits, those who may only propose what was decided. */
@@ -97,7 +97,7 @@ async function answer(
   const next = wish !== 'never' ? 'never' : before !== 'never' ? before : first;
   const status = filled(wish === 'never' ? words.is_off : words.is_on, {
     site: siteNameIn(call),
-    what: `${words[subscription.topic]}: ${words[wish]}.`,
+    what: `${withColon(words[subscription.topic], call)} ${words[wish]}.`,
   });
   const main = html`<h1>${words.title}</h1>
 <p class="lead" role="status">${status}</p>

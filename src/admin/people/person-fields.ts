@@ -85,7 +85,7 @@ export function problemsOf(call: AdminCall, { recent, ...errors }: PersonErrors)
 <p><a href="${signInAgain(call, 'people')}" target="_blank">${recent}</a></p></div>
 `;
   const lead = html`<p>${words.all_is_here}</p>\n`;
-  return html`${recent !== undefined && again}${summary(words.not_saved, wrong, lead)}`;
+  return html`${recent !== undefined && again}${summary(call, words.not_saved, wrong, lead)}`;
 }
 
 /** What the interface refuses, with the labels of fields in place of members. */

@@ -11,7 +11,7 @@ import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf, withColon, wordsIn } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
 import { browserOf } from './browser-of.ts';
 import { ownPath } from './enter.ts';
@@ -115,7 +115,8 @@ async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage =
   const typed = { add_venue: '', add_organizer: '' };
   const shown = sent ?? { values: { ...user, email: user.email ?? '' }, typed, errors };
   const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
-  const seen = user.state === 'active' ? `${people.seen}: ${seenOf(user, call)}` : seenOf(user, call);
+  const seen =
+    user.state === 'active' ? `${withColon(people.seen, call)} ${seenOf(user, call)}` : seenOf(user, call);
   const lead = [user.email, seen].filter(Boolean).join(' · ');
   const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
 <form id="person" method="post" action="${here(call)}">

@@ -21,7 +21,7 @@ import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
@@ -134,7 +134,7 @@ function setUpPage(call: AdminCall, key: string, error?: string): Shown {
   const main = html`<h1>${words.title}</h1>
 <p class="lead">${!call.viewer && `${words.required} `}${words.set_up_lead}</p>
 ${pictureOf(link, words.picture)}
-<p>${words.key}: <code class="secret">${key.replace(/.{4}(?=.)/g, '$& ')}</code></p>
+<p>${withColon(words.key, call)} <code class="secret">${key.replace(/.{4}(?=.)/g, '$& ')}</code></p>
 <p><a href="${link}">${words.open}</a></p>
 ${codeForm(call, error, html`<input type="hidden" name="key" value="${key}">\n`)}`;
   return gate(words.title, main, call);

@@ -45,7 +45,7 @@ function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
 `;
   const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${error && summary(words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
+${error && summary(call, words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username webauthn', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
 ${passkeyButton(call, 'sign_in', to)}${
   sendsMail(call.config) &&

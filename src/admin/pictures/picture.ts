@@ -185,7 +185,7 @@ async function page(
   const uses = await findUses(call.db, call.viewer, image.id);
   const proposals = await imageProposals(call.db, image.id);
   const isUsed = uses.length + proposals.length > 0;
-  const main = html`${summary(form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
+  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
 <div class="sheet">
 <fieldset class="field"><legend>${form.focus}</legend>

@@ -27,7 +27,7 @@ import { sentBefore, trustForm } from '../people/trust.ts';
 import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
 import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf, withColon, wordsIn } from '../words.ts';
 import { decidePublic, seenOf, showAgain } from './public.ts';
 import { listWaiting, type WaitingProposal } from './waiting.ts';
 
@@ -185,7 +185,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
 <p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
 ${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changeList(call, changedFields(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) }))}${
   proposed?.typed.venue_address &&
-  html`<p>${wordsIn('propose', call).venue_address}: ${proposed.typed.venue_address}</p>
+  html`<p>${withColon(wordsIn('propose', call).venue_address, call)} ${proposed.typed.venue_address}</p>
 `
 }${
   event &&

@@ -21,7 +21,7 @@ export function problemsOf(call: AdminCall, { errors }: ProposalForm, problem: s
     ...{ name, label: labelOf(call, name), error: errors[name] },
   }));
   const notice = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
-  return html`${notice}${summary(wordsIn('propose', call).not_sent, wrong)}`;
+  return html`${notice}${summary(call, wordsIn('propose', call).not_sent, wrong)}`;
 }
 
 function labelOf(call: AdminCall, name: ProposedName | 'file'): string {

@@ -11,7 +11,7 @@ import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withLabel, wordsIn } from '../words.ts';
 import { formPage, type RecordForm } from './form.ts';
 import {
   blank,
@@ -235,8 +235,7 @@ function atFields(call: AdminCall, kind: LinkedType, refused: RecordErrors): Rec
       const [name] = fieldsOf(kind).find(([, { members }]) => members.includes(member)) ?? [
         AT[member] ?? 'name',
       ];
-      const message = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
-      return [name, message.replace(member, labelOf(name as 'name', call))];
+      return [name, withLabel(text, member, labelOf(name as 'name', call))];
     }),
   );
 }

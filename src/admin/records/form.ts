@@ -66,7 +66,7 @@ export async function formPage(form: RecordForm): Promise<Shown> {
     if (!isFolded && !BESIDE.has(name)) shown.push(await withBeside(form, name));
   const status = found?.record.status;
   const state = found ? (status ? event[STATES[status] ?? 'draft'] : '') : event.unsaved;
-  const main = html`${head(title, { back })}${keptNotice(call)}${summary(event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back })}${keptNotice(call)}${summary(call, event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
 <button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>

@@ -9,7 +9,7 @@ import { asId, idIn } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { fieldsOf, valuesOf } from './kinds.ts';
 import { findRecord, kindIn, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
 
@@ -82,7 +82,8 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
   const names = fieldsOf(kind).filter(([, { members }]) => members.some(member => taken.includes(member)));
   const takes = [
     ...names.map(
-      ([name]) => `${labelOf(name, call)}: ${name === 'image' ? wordsIn('people', call).has : values[name]}`,
+      ([name]) =>
+        `${withColon(labelOf(name, call), call)} ${name === 'image' ? wordsIn('people', call).has : values[name]}`,
     ),
     ...(taken.includes('translations') ? [wordsIn('eventForm', call).translations] : []),
   ];
@@ -118,7 +119,7 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
   );
   const back = html`<a class="back" href="${listAddress(call, kind)}">‹ ${list}</a>\n`;
-  const title = `${list}: ${words.alike.toLocaleLowerCase(call.language)}`;
+  const title = `${withColon(list, call)} ${words.alike.toLocaleLowerCase(call.language)}`;
   const main = html`${head(title, { back, lead: words.alike_lead })}${rows.length > 0 ? html`<ul class="rows sheet broad">\n${rows}</ul>` : html`<p class="lead">${words.no_pairs}</p>`}`;
   return { title, main, section: collection };
 }

@@ -159,7 +159,7 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
   const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${wordsIn('settings', call).title}</a>\n`;
   const action = page ? at(call, 'settingsPage', { slug: page.slug }) : at(call, 'settingsNewPage');
   // A form of its own removes: Enter in a field saves.
-  const main = html`${head(title, { back, ...(lead && { lead }) })}${keptNotice(call)}${summary(not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back, ...(lead && { lead }) })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">

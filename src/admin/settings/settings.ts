@@ -186,7 +186,7 @@ ${await rows(group)}</section>
   }));
   const { not_saved, all_is_here } = wordsIn('eventForm', call);
   const lead = html`${words.lead} <a href="${at(call, 'settingsHistory')}">${wordsIn('history', call).title}</a>`;
-  const main = html`${head(words.title, { lead })}${keptNotice(call)}${summary(not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
+  const main = html`${head(words.title, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${now.position}">
 <div class="sheet settings">

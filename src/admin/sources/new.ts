@@ -68,7 +68,7 @@ async function page(call: AdminCall, values: SourceValues, errors: SourceErrors 
   const fields = (['address', 'file', 'name'] as const)
     .filter(name => errors[name])
     .map(name => fieldOf(name, errors, call));
-  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${summary(words.problems, fields)}<form method="post" enctype="multipart/form-data" action="${at(call, 'newSource', {}, { every: isOnce ? 'never' : undefined })}">
+  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${summary(call, words.problems, fields)}<form method="post" enctype="multipart/form-data" action="${at(call, 'newSource', {}, { every: isOnce ? 'never' : undefined })}">
 <section class="sheet" aria-labelledby="where"><h2 id="where">${words.where}</h2>
 ${textField({ ...fieldOf('address', errors, call), value: values.address }, { type: 'text', inputmode: 'url', autocomplete: 'off', spellcheck: 'false' })}${field(file, html`<input type="file" id="file" name="file"${described(file)}>`)}</section>
 <section class="sheet" aria-labelledby="how"><h2 id="how">${words.how}</h2>

@@ -12,7 +12,7 @@ import { pageIn, pager } from '../pager.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf, withColon, wordsIn } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
 import { isOpen, outcomeOf, type ReadingSummary, reasonTexts, whileOpen } from './reading-texts.ts';
@@ -75,7 +75,7 @@ function body(call: AdminCall, reading: ReadingSummary, report: KeptReport): Htm
   const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
   const page = Math.min(pageIn(call.query), pages);
   const some = rows.slice((page - 1) * PER_PAGE, page * PER_PAGE);
-  return html`<section aria-labelledby="rows"><h2 id="rows">${words.found}: ${formatNumber(reading.found, call.language)}</h2>
+  return html`<section aria-labelledby="rows"><h2 id="rows">${withColon(words.found, call)} ${formatNumber(reading.found, call.language)}</h2>
 <ul class="pills" aria-label="${words.what}">${names.map(pill)}</ul>
 ${some.length > 0 ? linesTable(call, words[OUTCOMES[shown]], some) : html`<p class="muted">${words.no_rows}</p>\n`}${shown === 'skipped' && downloadOf(call, reading, report)}${pager(call, { page, pages, title: words[OUTCOMES[shown]] }, page => to(shown, page))}</section>
 ${othersOf(call, report)}${remarksOf(call, words.notes, report.notes)}${remarksOf(call, words.vanished, report.vanished)}`;

@@ -138,7 +138,7 @@ async function page(call: AdminCall, source: SourceRow, errors: SourceErrors = {
   const back = html`<a class="back" href="${at(call, 'sources')}">‹ ${words.title}</a>\n`;
   const action = html`<div class="actions">${button(call, source, 'try', words.try)} ${button(call, source, 'read', words.read_now, ' main')}</div>\n`;
   const wrong = errors.address ? [fieldOf('address', errors, call)] : [];
-  const main = html`${head(name, { back, lead: placeBeside(source), action })}${summary(words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
+  const main = html`${head(name, { back, lead: placeBeside(source), action })}${summary(call, words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
   const status = wrong.length > 0 ? { status: 422 } : {};
   return { title: name, main, section: 'sources', ...whileOpen(readings), ...status };
 }

@@ -3,6 +3,7 @@ import type { AdminMessages } from './en.ts';
 /** The machine is told in the singular (Desa), people are spoken to as vós (Escriviu). */
 export const messages: AdminMessages = {
   frame: {
+    label: '{label}:',
     skip: 'Ves al contingut',
     menu: 'Menú',
     administration: 'Administració',

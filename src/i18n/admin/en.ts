@@ -2,6 +2,7 @@
 export const messages = {
   /** What every page has. */
   frame: {
+    label: '{label}:',
     skip: 'Skip to content',
     menu: 'Menu',
     administration: 'Administration',

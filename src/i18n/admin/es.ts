@@ -2,6 +2,7 @@ import type { AdminMessages } from './en.ts';
 
 export const messages: AdminMessages = {
   frame: {
+    label: '{label}:',
     skip: 'Ir al contenido',
     menu: 'Menú',
     administration: 'Administración',
