@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { ownFolder } from '../../test/folder.ts';
 import { BodySpool, type SpooledBody } from './body-spool.ts';
@@ -70,6 +71,18 @@ describe('The spool of bodies', () => {
     const size = (LIMIT + 1).toString(16);
     const chunked = await server.send('transfer-encoding: chunked', `${size}\r\n${'x'.repeat(LIMIT + 1)}`);
     await assert.rejects(chunked.body, { status: 413 });
+  });
+
+  it('A part is left out from a byte on, until the delimiter behind it, wherever the pieces of the body end', async () => {
+    const body = `head${'x'.repeat(40)}\r\n--end\r\ntext`;
+    const spool = new BodySpool(folder, 1e9);
+    for (let from = 10; from < body.indexOf('\r\ntext'); from++)
+      for (let size = 1; size < 8; size++) {
+        const pieces = body.match(new RegExp(`.{1,${size}}`, 'gs'))!.map(piece => Buffer.from(piece));
+        const request = Object.assign(Readable.from(pieces), { headers: {} }) as unknown as IncomingMessage;
+        await using kept = await spool.receive(request, 1, 100, undefined, { from, delimiter: '\r\n--end' });
+        assert.match(String(await kept.read()), /^headx*\r\n--end\r\ntext$/, `${from} ${size}`);
+      }
   });
 
   it('A body that breaks off is refused with 400', async () => {

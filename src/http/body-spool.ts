@@ -106,17 +106,21 @@ export class BodySpool {
 
 async function write(request: IncomingMessage, file: FileHandle, limit: number, cut?: Cut): Promise<void> {
   let [passed, length] = [0, 0];
-  // The end of what is left out, until the next delimiter.
-  let tail = cut && Buffer.alloc(0);
+  // The last bytes before the delimiter, which may begin in them, and how many of these are in the file.
+  let tail: Buffer | undefined = cut && Buffer.alloc(0);
+  let written = 0;
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
       let kept = piece as Buffer;
       passed += kept.length;
-      if (cut && tail && passed > cut.from) {
+      if (cut && tail) {
         const seen = Buffer.concat([tail, kept]);
-        const at = seen.indexOf(cut.delimiter);
-        kept = seen.subarray(at < 0 ? seen.length : at);
+        const isCut = passed > cut.from;
+        const at = isCut ? seen.indexOf(cut.delimiter) : -1;
+        if (isCut) kept = seen.subarray(at < 0 ? seen.length : Math.max(at, written));
         tail = at < 0 ? seen.subarray(1 - cut.delimiter.length) : undefined;
+        const dropped = seen.length - (tail?.length ?? 0);
+        written = Math.max(0, (isCut ? written : seen.length) - dropped);
       }
       length += kept.length;
       if (length > limit || passed > limit * LONGEST) throw tooLarge();
