@@ -7,9 +7,9 @@ import type { RecordSource } from '../read-model/record-source.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { pathTo } from './addresses.ts';
 import { documentOf } from './frame/document.ts';
+import type { PageCall } from './frame/document-parts.ts';
 import { questionsOf } from './home/questions.ts';
 import { hasMap, MEDIA_TYPE } from './page.ts';
-import { searchForm } from './parts/search-form.ts';
 import { type SectionWords, wordsIn } from './words.ts';
 
 /** An error as a page: what is wrong, and where to go on. */
@@ -76,3 +76,16 @@ const DAYS = 31;
 /** A month of dots, of which one has fallen. */
 const FALLEN = html`<div class="lost-month" aria-hidden="true">${Array.from({ length: DAYS }, () => html`<i></i>`)}</div>
 `;
+
+/** The search of the list, for pages without a list of their own. */
+function searchForm(call: PageCall): Html {
+  const words = wordsIn('filterForm', call);
+  return html`<form class="filters" action="${pathTo(call, pathOf(PAGES.list))}" role="search">
+<div class="filters-search">
+<label class="visually-hidden" for="search">${words.search}</label>
+<input id="search" type="search" name="search" placeholder="${words.search_hint}" maxlength="500">
+<button type="submit" class="button">${words.search}</button>
+</div>
+</form>
+`;
+}

@@ -10,8 +10,7 @@ import {
 } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
-import { timeElement } from '../parts/dates.ts';
-import { endsInNight } from '../parts/leaf.ts';
+import { endsInNight, timeElement } from '../parts/dates.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 

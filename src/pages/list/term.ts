@@ -18,7 +18,7 @@ import { formatNumber } from '../parts/plural.ts';
 import { pageText } from '../parts/rich-text.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { listArguments, showList } from './show-list.ts';
+import { listArguments, showList } from './list.ts';
 
 export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
   page({

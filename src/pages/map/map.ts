@@ -8,7 +8,7 @@ import { readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
-import { listArguments } from '../list/show-list.ts';
+import { listArguments } from '../list/list.ts';
 import { page } from '../page.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';

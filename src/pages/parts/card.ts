@@ -10,10 +10,11 @@ import { languageOfText } from '../../records/translations/in-language.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
+import { dayOf, eventMonth } from '../preview-cards/event-card.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { cardWhen, runningUntil, whenBegun } from './dates.ts';
-import { drawnCard } from './drawn.ts';
+import { monthDots } from './month-dots.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 import { scarceMark } from './tickets.ts';
@@ -152,4 +153,17 @@ function shortRule({ series, start_date }: PageEvent, { language }: PageView): s
   const rule = series && ruleInShort(series, start_date, language);
   // No line ends with the number of a day.
   return rule !== undefined && rule.length <= SHORT ? rule.replaceAll(/(?<=\d) /g, '\u00a0') : undefined;
+}
+
+/** What stands for the picture of an event that has none: its day, and its month as dots, as on the link card. */
+export function drawnCard(event: PageEvent, { language }: PageView): Html {
+  const { weekday, number, month } = dayOf(event, language);
+  return html`<div class="drawn" aria-hidden="true"><p><span>${weekday}</span> <b>${number}</b> <span>${month}</span></p>${monthOf(event)}</div>`;
+}
+
+/** The month in which an event begins, as dots of which its days stand out. */
+function monthOf(event: PageEvent): Html {
+  const { first, last } = eventMonth(event);
+  const isOn = (date: string) => Number(date.slice(8)) >= first && Number(date.slice(8)) <= last;
+  return monthDots(event.start_date.slice(0, 7), isOn);
 }
