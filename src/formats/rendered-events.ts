@@ -163,7 +163,7 @@ export async function partsOf<Part>(
   version: number,
   entries: readonly IndexEntry[],
   { kept, write, keep }: KeptParts<Part>,
-  pacer: Pacer,
+  pacer = new Pacer(),
 ): Promise<Part[] | undefined> {
   const known = entries.map(entry => (entry.hash === null ? kept(entry) : undefined));
   const missing = entries.filter((_, at) => !known[at]);

@@ -59,12 +59,8 @@ export async function findCards(
 ): Promise<FoundCards> {
   return atOneVersion(call, async source => {
     const found = await findEvents(source, filter, call.viewer, range, request);
-    const cards = await cardsOf(
-      found,
-      template,
-      { ...call, readModel: source.readModel },
-      filter.offeredHash,
-    );
+    const reading = { ...call, readModel: source.readModel };
+    const cards = await cardsOf(found, template, reading, filter.offeredHash);
     return cards && { cards, total: found.total, facets: found.facets };
   });
 }
@@ -81,9 +77,17 @@ export async function cardsOf(
   call: BareCall,
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
-  const cards = await anyCards(found, template, call, offeredHash);
+  const view = pageView(call);
+  const { readModel, viewer } = call;
+  const write: WriteCard = event => writeCard(shownEvent(event, view, offeredHash), template, view);
+  const isKept = found.version !== undefined && readModel && viewer === undefined;
+  const cards = isKept
+    ? await partsOf(readModel, found.version, found.entries, keptCards(readModel, template, view, write))
+    : await writeAll(await foundRecords(found, call, viewer), write);
   return cards?.map(card => atTime(card, call));
 }
+
+type WriteCard = KeptParts<Card>['write'];
 
 /** A card as it is now: once its event is over, it says nothing of tickets. */
 function atTime(card: Card, { clock }: Pick<BareCall, 'clock'>): Card {
@@ -92,24 +96,17 @@ function atTime(card: Card, { clock }: Pick<BareCall, 'clock'>): Card {
   return { ...card, views, html: views[0]! };
 }
 
-async function anyCards(
-  found: FoundEvents,
-  template: CardTemplate,
-  call: BareCall,
-  offeredHash: string | undefined,
+async function writeAll(
+  records: readonly EventRecord[] | undefined,
+  write: WriteCard,
 ): Promise<Card[] | undefined> {
-  const view = pageView(call);
-  const { readModel, viewer } = call;
-  if (found.version !== undefined && readModel && viewer === undefined)
-    return partsOf(
-      readModel,
-      found.version,
-      found.entries,
-      keptCards(readModel, template, view, offeredHash),
-      new Pacer(),
-    );
-  const records = await foundRecords(found, call, viewer);
-  return records && writeAll(records, template, view, offeredHash);
+  const pacer = new Pacer();
+  const cards: Card[] = [];
+  for (const record of records ?? []) {
+    if (pacer.isDue()) await pacer.pause();
+    cards.push(await write(record));
+  }
+  return records && cards;
 }
 
 /** The names under which the parts of a card are kept: its views, and what programs read, which templates share. */
@@ -128,7 +125,7 @@ function keptCards(
   readModel: ReadModel,
   template: CardTemplate,
   view: PageView,
-  offeredHash: string | undefined,
+  write: WriteCard,
 ): KeptParts<Card> {
   const names = partNames(template, view);
   const read = (id: number, name: string) => {
@@ -141,7 +138,7 @@ function keptCards(
       const data = names.data === undefined ? [NOTHING] : read(id, names.data);
       return views && data && { id, start, end, views, html: views[0]!, data: data[0]! };
     },
-    write: event => writeCard(event, template, view, offeredHash),
+    write,
     keep: (event, card) => keep(readModel, names, event, card),
   };
 }
@@ -170,31 +167,12 @@ function keep(
   if (names.data !== undefined) set(names.data, [data]);
 }
 
-async function writeAll(
-  records: readonly EventRecord[],
-  ...shown: [CardTemplate, PageView, offeredHash: string | undefined]
-): Promise<Card[]> {
-  const pacer = new Pacer();
-  const cards: Card[] = [];
-  for (const record of records) {
-    if (pacer.isDue()) await pacer.pause();
-    cards.push(await writeCard(record, ...shown));
-  }
-  return cards;
-}
-
-async function writeCard(
-  record: EventRecord,
-  template: CardTemplate,
-  view: PageView,
-  offeredHash: string | undefined,
-): Promise<Card> {
-  const read = shownEvent(record, view, offeredHash);
+async function writeCard(read: PageEvent, template: CardTemplate, view: PageView): Promise<Card> {
   const event = template.countsLater?.(read, view)
     ? { ...read, later: await countLater(view.db, read.id) }
     : read;
   const views = [template.write(event, view)].flat();
   const data = template.isMarkedUp ? eventData(event, view) : NOTHING;
-  const { id, start_at: start, end_at: end } = record;
+  const { id, start_at: start, end_at: end } = read;
   return { id, start, end, views, html: views[0]!, data };
 }
