@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { FairQueue, Overloaded } from '../src/lib/fair-queue.ts';
+import { closeAccount } from '../src/users/accounts.ts';
 import { hashPassword } from '../src/users/passwords.ts';
+import { addSecondFactor, newKey } from '../src/users/second-factor.ts';
 import { note, pruneSecurityLog } from '../src/users/security-log.ts';
 import { setPassword } from '../src/users/store.ts';
 import { deskOf, signedIn } from './admin.ts';
@@ -89,5 +91,32 @@ describe('Guessing', () => {
     assert.match(text, /Many people are signing in/);
     assert.match(text, /value="author"/);
     assert.deepEqual(await failuresOf('author'), []);
+  });
+
+  it('What is changed while a password is checked counts: the former one opens no session', async t => {
+    const { id } = accounts.contributor;
+    const [former, other] = [await hashPassword(PASSWORD), await hashPassword('un altre de ben llarg')];
+    const { run } = FairQueue.prototype;
+    for (const change of [
+      () => setPassword(db, id, other),
+      () => addSecondFactor(db, id, newKey(), 1),
+      () => closeAccount(db, id, 1),
+    ]) {
+      await setPassword(db, id, former);
+      const checked = t.mock.method(
+        FairQueue.prototype,
+        'run',
+        async function (this: FairQueue<string>, key: string, job: () => Promise<unknown>) {
+          const done = await run.call(this, key, job);
+          if (key === 'all') await change();
+          return done;
+        },
+      );
+      const answer = await nobody.send('/sign-in/', { login: 'contributor', password: PASSWORD });
+      checked.mock.restore();
+      assert.deepEqual([answer.to, answer.headers.get('set-cookie')], ['/admin/sign-in/', null]);
+      assert.deepEqual(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute(), []);
+      await db.updateTable('users').set({ totp_secret: null }).where('id', '=', id).execute();
+    }
   });
 });

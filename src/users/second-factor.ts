@@ -43,9 +43,9 @@ const RECOVERY_CODES = 10;
 /** Gives an account a second factor. Returns its recovery codes, of which the store keeps hashes only. */
 export async function addSecondFactor(db: Db, user: number, key: string, step: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newSecret().slice(0, 12).toLowerCase());
-  await endSessions(db, user);
   const factor = { totp_secret: key, totp_step: step, recovery_codes: codes.map(hashToken).join(' ') };
   await db.updateTable('users').set(factor).where('id', '=', user).execute();
+  await endSessions(db, user);
   return codes;
 }
 

@@ -39,7 +39,7 @@ export const choosePasswordPage: AdminPage = {
       await noted({ ...call, db }, 'password-changed', account);
       return true;
     });
-    return isChosen ? enter(call, account) : gone(call);
+    return isChosen ? enter(call, { ...account, password_hash: hash }) : gone(call);
   },
 };
 

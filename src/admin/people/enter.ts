@@ -1,8 +1,10 @@
-import type { UserRow } from '../../db/tables.ts';
+import { dialectOf } from '../../db/dialect.ts';
+import type { Db, UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { LINK_SECRET } from '../../site/address.ts';
 import { makeLink } from '../../users/secret-links.ts';
 import { endSession, openSession } from '../../users/sessions.ts';
+import { findUserById } from '../../users/store.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AdminCall, Led } from '../page.ts';
 import { at, isBelowAdmin } from '../surface.ts';
@@ -21,20 +23,33 @@ export async function enter(
 ): Promise<Led> {
   const { db, now, client, device, session } = call;
   const { id: user, role, totp_secret } = account;
-  if (by === 'password' && totp_secret !== null) {
-    const { secret } = await makeLink(db, user, 'second-factor', now);
-    return { to: at(call, 'secondFactor', {}, { [LINK_SECRET]: secret, to: ownPath(to) }) };
-  }
   const from = client.address;
-  const token = await inTransaction(db, async db => {
+  const way = { to: ownPath(to) };
+  return inTransaction(db, async (db): Promise<Led> => {
+    if (!(await isAsProved(db, account))) return { to: at(call, 'signIn', {}, way) };
+    if (by === 'password' && totp_secret !== null) {
+      const { secret } = await makeLink(db, user, 'second-factor', now);
+      return { to: at(call, 'secondFactor', {}, { [LINK_SECRET]: secret, ...way }) };
+    }
     if (session) await endSession(db, session.id, session.user_id);
     await noted({ ...call, db }, by === 'passkey' ? 'passkey-signed-in' : 'signed-in', account);
-    return openSession(db, { user, role, now, from, device, factors: by === 'password' ? 1 : 2 });
+    const factors = by === 'password' ? 1 : 2;
+    const token = await openSession(db, { user, role, now, from, device, factors });
+    return {
+      to: at(call, 'signIn', {}, { check: 1, ...way }),
+      headers: { 'set-cookie': sessionCookie(token, call) },
+    };
   });
-  return {
-    to: at(call, 'signIn', {}, { check: 1, to: ownPath(to) }),
-    headers: { 'set-cookie': sessionCookie(token, call) },
-  };
+}
+
+/**
+ * Whether an account still has what somebody has just proved, until the transaction ends: with another password, or a
+ * second factor, all its sessions have ended, and none begins with the former one.
+ */
+async function isAsProved(db: Db, { id, password_hash, totp_secret }: UserRow): Promise<boolean> {
+  await dialectOf(db).lockRow(db, 'users', id);
+  const found = await findUserById(db, id);
+  return found?.password_hash === password_hash && found.totp_secret === totp_secret;
 }
 
 /** A path of the administration: no link leads from signing in to another site. */

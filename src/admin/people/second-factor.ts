@@ -117,7 +117,7 @@ async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
     await noted({ ...call, db }, 'second-factor-added', account);
     return addSecondFactor(db, account.id, key, step);
   });
-  const { headers = {} } = await enter(call, account, '', 'code');
+  const { headers = {} } = await enter(call, { ...account, totp_secret: key }, '', 'code');
   const words = wordsIn('secondFactor', call);
   const main = html`<h1>${words.codes}</h1>
 <p class="lead">${words.codes_lead}</p>
