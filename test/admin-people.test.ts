@@ -85,6 +85,22 @@ describe('The people of a calendar', () => {
     assert.ok(limits.includes(String(gone)), 'a limit to what was deleted stays');
   });
 
+  it('A form that was opened before somebody else took rights away does not give them back', async () => {
+    const { id, role: former } = (await findUser(db, 'nuria'))!;
+    const path = `/people/${id}/`;
+    const opened = { ...formOf(await desk.open(path)), role: former, language: 'ca' };
+    await call(`PATCH ${site}/cal/users/v1/${id}`, {
+      as: accounts.administrator,
+      json: { role: 'subscriber', email: 'other@example.org' },
+    });
+    const wrong = await desk.send(path, { ...opened, login: 'n c', do: 'save' });
+    assert.equal(wrong.status, 422);
+    const again = { ...formOf(wrong), role: former, language: 'ca', login: 'nuria', name: 'Núria C.' };
+    assert.equal((await desk.send(path, { ...again, do: 'save' })).status, 303);
+    const { role, email, name } = (await findUser(db, 'nuria'))!;
+    assert.deepEqual([role, email, name], ['subscriber', 'other@example.org', 'Núria C.']);
+  });
+
   it('Sessions end at once, a new link replaces the last one, and passwords of programs are revoked', async () => {
     const { id, role } = (await findUser(db, 'nuria'))!;
     const path = `/people/${id}/`;

@@ -7,7 +7,7 @@ import { sendsMail } from '../../mail/mail.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { choicesFor, listAll } from '../events/choices.ts';
-import { asId, type SentForm, textOf } from '../form.ts';
+import { asId, jsonIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { described, field, fieldId, summary, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
@@ -40,6 +40,8 @@ export interface SentPerson {
   readonly values: PersonValues;
   readonly typed: TypedNames;
   readonly errors: PersonErrors;
+  /** The values as the form showed them when it was opened. */
+  readonly seen?: object | undefined;
 }
 
 /** Reads the form. Who has signed in long ago must do so again first: a session that was left open gives no rights. */
@@ -56,7 +58,7 @@ export async function readPerson(call: AdminCall, sent: SentForm): Promise<SentP
   };
   const kept = (name: string) => [sent.values[name] ?? []].flat().flatMap(id => asId(id) ?? []);
   return {
-    ...{ typed, errors },
+    ...{ typed, errors, seen: jsonIn(sent.values.seen) },
     values: {
       ...{ login: textOf(sent, 'login').trim(), name: textOf(sent, 'name').trim() },
       ...{ email: textOf(sent, 'email').trim(), role: textOf(sent, 'role') },

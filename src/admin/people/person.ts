@@ -9,7 +9,7 @@ import { listPasswords } from '../../users/store.ts';
 import type { Answered } from '../ask.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, withColon, wordsIn } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
@@ -21,6 +21,7 @@ import { seenOf } from './people.ts';
 import {
   atLabels,
   linkNotice,
+  NOBODY,
   type PersonErrors,
   personFields,
   problemsOf,
@@ -47,7 +48,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   async save(call, form) {
     const sent = await readPerson(call, form);
     if (Object.keys(sent.errors).length > 0) return page(call, { sent });
-    const known: Readonly<Record<string, unknown>> = { ...(await userOf(call)) };
+    // What somebody else has changed since the form was opened stays, as a role that was taken away.
+    const known: Readonly<Record<string, unknown>> = { ...(sent.seen ?? (await userOf(call))) };
     // Of what was deleted, the interface takes no id: a limit to it stays unless it is changed.
     const changes = Object.entries(sent.values).filter(([key, now]) => `${known[key] ?? ''}` !== `${now}`);
     const { refused } = await orConflict(call, call.ask('PATCH', pathOf(call), Object.fromEntries(changes)));
@@ -120,7 +122,7 @@ async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage =
   const lead = [user.email, seen].filter(Boolean).join(' · ');
   const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
 <form id="person" method="post" action="${here(call)}">
-${await personFields(call, shown, user.id === call.account!.id ? 'own' : 'known')}</form>
+${hidden([['seen', JSON.stringify(sent?.seen ?? user, Object.keys(NOBODY))]])}${await personFields(call, shown, user.id === call.account!.id ? 'own' : 'known')}</form>
 ${await asideOf(user, call)}<div class="bar">
 <p class="state"></p>
 <button type="submit" class="button main" form="person" name="do" value="save">${words.save}</button>
