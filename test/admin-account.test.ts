@@ -78,3 +78,17 @@ describe('Application passwords at the page of an account', () => {
     assert.match((await (await signedIn(service, 'administrator')).open('/me/')).text, /value="administer"/);
   });
 });
+
+describe('The name of an account', () => {
+  it('Whoever changes their own is in the log of security, once', async () => {
+    const desk = await signedIn(service, 'contributor');
+    for (const name of ['The Mayor', ' The  Mayor '])
+      assert.equal((await desk.send('/me/', { do: 'person', name, language: '' })).status, 303);
+    const rows = await db
+      .selectFrom('security_log')
+      .select(['login', 'details'])
+      .where('what', '=', 'account-changed')
+      .execute();
+    assert.deepEqual(rows, [{ login: 'contributor', details: '{"from":"","to":"The Mayor"}' }]);
+  });
+});

@@ -139,8 +139,11 @@ describe('A session', () => {
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
+    const logged = async () => (await db.selectFrom('security_log').select('id').execute()).length;
+    const before = await logged();
     await one.send('/me/', { do: 'end', session: String(id) });
     assert.equal((await other.open('/me/')).status, 200);
+    assert.equal(await logged(), before, 'nothing has ended');
   });
 
   it('It ends for good when the account gets another role, whoever changes it', async () => {

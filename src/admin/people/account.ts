@@ -36,7 +36,12 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const { language: chosen } = sent.values;
     const language = isLanguage(chosen) ? chosen : '';
     const name = singleSpaced(textOf(sent, 'name')).trim().slice(0, MAX_NAME);
-    await setPerson(call.db, call.account!.id, { name, language });
+    const account = call.account!;
+    await inTransaction(call.db, async db => {
+      await setPerson(db, account.id, { name, language });
+      const change = { from: account.name, to: name };
+      if (name !== account.name) await noted({ ...call, db }, 'account-changed', account, change);
+    });
     return { to: at(call, 'account'), notice: { done: 'saved' } };
   },
   async mails(call, sent) {
@@ -73,8 +78,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     return { to: at(call, 'account'), notice: { done: 'password_revoked' } };
   },
   async end(call, sent) {
-    await endSession(call.db, idIn(sent, 'session'), call.account!.id);
-    return endedSessions(call);
+    const isEnded = await endSession(call.db, idIn(sent, 'session'), call.account!.id);
+    return endedSessions(call, isEnded);
   },
   async end_others(call) {
     await endSessions(call.db, call.account!.id, { except: call.session!.id });
@@ -82,8 +87,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   },
 };
 
-async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
-  await noted(call, 'sessions-ended', call.account!);
+async function endedSessions(call: AdminCall, isEnded = true): Promise<AdminAnswer> {
+  if (isEnded) await noted(call, 'sessions-ended', call.account!);
   return { to: at(call, 'account'), notice: { done: 'sessions_ended' } };
 }
 
