@@ -33,6 +33,7 @@ describe('Passwords that people choose', () => {
       '111111111111': 'simple',
       abcabcabcabcab: 'simple',
       'agenda-anna-1': 'own_name',
+      'anna@vic.exampleanna@vic.example': 'own_name',
     };
     for (const [password, why] of Object.entries(weak))
       assert.equal(weaknessOf(password, names), why, password);

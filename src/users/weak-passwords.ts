@@ -14,7 +14,8 @@ export function weaknessOf(password: string, names: readonly string[]): WeakPass
   if ([...password.normalize('NFC')].length < MIN_PASSWORD) return 'short';
   if (isTooLong(password)) return 'long';
   const plain = folded(password);
-  const known = names.flatMap(name => folded(name).split(/[^\p{L}\d]+/u)).filter(name => name.length >= 4);
+  const parts = names.map(folded).flatMap(name => [name, ...name.split(/[^\p{L}\d]+/u)]);
+  const known = parts.filter(name => name.length >= 4).sort((one, other) => other.length - one.length);
   const others = known.reduce((rest, name) => rest.replaceAll(name, ''), plain);
   if (isCommon(plain) || isCommon(others)) return 'common';
   if (isSimple(plain)) return 'simple';
