@@ -151,6 +151,42 @@ describe('Series on the move', () => {
     );
   });
 
+  for (const name of ['with addresses', 'without addresses'])
+    it(`What comes back with the export of another store stays as it is here, with the dates of its series (${name})`, async () => {
+      const [own, other] = name === 'with addresses' ? ['here', 'there'] : [];
+      await using here = await startService(own ? { SITE_URL: `https://${own}.example.org` } : {});
+      await using there = await startService(other ? { SITE_URL: `https://${other}.example.org` } : {});
+      const { done: at } = seriesOf(here);
+      const filled = await fill(here);
+      const single = await at('POST /events', eventOf('Concert', { venue: 'Hall', tags: ['loud'] }));
+      const gone = await at('POST /events', eventOf('Fair'));
+      await taken(there, await exported(here));
+      const { done: away, ids, weekly } = seriesOf(there);
+      const [, second] = await ids(filled.plain.id);
+      const edits = { title: 'Edited there', start_date: '2031-08-01 10:00', end_date: '2031-08-01 11:00' };
+      for (const id of [second, single.id]) await away(`PATCH /events/${id}`, edits);
+      const { venues: halls } = await away('GET /venues?search=hall');
+      await away(`PATCH /venues/${(halls as { id: number }[])[0]!.id}`, { venue: 'Renamed there' });
+      await weekly('Made there', 2);
+      await at(`DELETE /events/${gone.id}`);
+      await at(`DELETE ${here.site}/cal/trash/v1/${gone.id}`);
+      const places = () => here.db.selectFrom('venues').select(['id', 'name']).orderBy('id').execute();
+      const [before, venues] = [await contentOf(here), await places()];
+      const known = new Set(before.events.map(({ id }) => id));
+      for (const created of [2, 0]) {
+        const report = await taken(here, await exported(there));
+        assert.deepEqual([report.incomplete, report.counts.event.created], [[], created]);
+        const { events } = await contentOf(here);
+        assert.deepEqual(
+          events.filter(({ id }) => known.has(id)),
+          before.events,
+        );
+        const fresh = events.filter(({ id }) => !known.has(id)).map(({ title }) => title);
+        assert.deepEqual(fresh.sort(), ['Fair', 'Made there', 'Made there', 'Made there']);
+        assert.deepEqual(await places(), venues);
+      }
+    });
+
   it('A repeated import of series writes nothing', async () => {
     await using copy = await copied();
     const rows = () => copy.db.selectFrom('events').selectAll().orderBy('id').execute();

@@ -39,9 +39,9 @@ export async function readExportHead(run: ImportRun, header: JsonObject): Promis
   if (!reading && !dryRun) await importSettings(run, header.settings);
   const salt = textOf(header.password_salt);
   const context = exportContext(run, header);
+  const here = await storeId(run.db);
   run.source = {
-    ...context,
-    isOwn: context.store === (await storeId(run.db)),
+    ...{ ...context, here, isOwn: context.store === here },
     passwords:
       !reading &&
       !dryRun &&

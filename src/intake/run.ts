@@ -7,8 +7,9 @@ import type { Viewer } from '../users/rights.ts';
 import { type DatedAddress, hashOf, type Identity, type Origin } from './identity.ts';
 import type { ImportLock } from './import-lock.ts';
 import type { Pictures } from './pictures.ts';
-import { placeOf } from './plans/plan.ts';
+import { type ImportPlan, placeOf } from './plans/plan.ts';
 import type { SourceContext } from './reading/read-record.ts';
+import { objects, textOf } from './reading/values.ts';
 import { because } from './reason.ts';
 import { note, type Report, type ReportType, type Validators } from './report.ts';
 import type { SettledRecords } from './settled-records.ts';
@@ -98,6 +99,8 @@ export interface ImportRun {
   readonly unknown: Set<string>;
   /** The local ids of series that this import has created. */
   readonly newSeries: Set<number>;
+  /** Series of this store that another one returns, by `placeOf`: they stay as they are here, and so do their dates. */
+  readonly returned: Set<string>;
   /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
   readonly losing: Set<number>;
   /** Pictures of changes that wait for an editor no more: they go with the end of the reading, unless something needs them. */
@@ -114,6 +117,8 @@ export interface ImportRun {
   source: SourceContext & {
     /** The source is an export of this very store. */
     isOwn: boolean;
+    /** The id of this store, if the source is an export. */
+    here: string;
   };
 }
 
@@ -134,12 +139,26 @@ export function ownBy(
   run: ImportRun,
   origin: Origin,
   base: string,
-  slug: string,
-): { slug: string | undefined } | undefined {
-  if (run.source.isOwn) return { slug: undefined };
+  { id, slug }: { readonly id: number | undefined; readonly slug: string },
+  extras: JsonObject,
+): ImportPlan['own'] {
+  if (run.source.isOwn) return { id, slug: undefined };
   const url = URL.parse(run.config.SITE_URL);
   const ours = url && url.host + url.pathname.replace(/\/$/, '');
-  return !run.source.isExport && origin.store === undefined && base === ours ? { slug } : undefined;
+  if (run.source.isExport)
+    return returnedRecord(extras, [[`almanac:${run.source.here}`], [ours ?? '', slug]]);
+  return origin.store === undefined && base === ours ? { id, slug } : undefined;
+}
+
+/** The record of this store that the export of another one returns: that one had it from here. */
+function returnedRecord({ uid, imported }: JsonObject, bases: readonly (readonly [string, string?])[]) {
+  const calendar = textOf(uid).replace(/^(\d+)@(.*)$/, 'almanac:$2?id=$1');
+  const keys = [calendar, ...objects(imported).map(({ source }) => textOf(source))];
+  const parts = keys.map(key => /^(.*)\?id=(\d{1,15})$/.exec(key) ?? []);
+  const [found] = bases.flatMap(([base, slug]) =>
+    parts.flatMap(([, of, id]) => (of === base ? { id: Number(id), slug } : [])),
+  );
+  return found;
 }
 
 /** The events of a site that are occurrences of one event there, and have the same texts. */

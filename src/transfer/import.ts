@@ -131,7 +131,7 @@ function newRun(
   return {
     ...known,
     context: { viewer: options.author, config, now, via: 'import', batch },
-    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
+    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set(), returned: new Set() },
     ...{ losing: new Set(), loosened: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     source: {
@@ -139,7 +139,7 @@ function newRun(
       zone: config.TIME_ZONE.name,
       isExport: false,
       store: '',
-      isOwn: false,
+      ...{ isOwn: false, here: '' },
       passwords: false,
     },
   };

@@ -66,9 +66,10 @@ const planned =
     const { type } = of.kind;
     const identity = identify(record, textOf(record[type]), origin);
     const extras = extrasOf(record, run.source);
+    const id = idOf(record.id);
     return {
-      ...{ type, identity, id: idOf(record.id) },
-      own: ownBy(run, origin, identity.base, textOf(record.slug)),
+      ...{ type, identity, id },
+      own: ownBy(run, origin, identity.base, { id, slug: textOf(record.slug) }, extras),
       core: hashOf([
         ...importedValues(record, of.members, of.first),
         run.source.isCalendar ? {} : extras,

@@ -41,7 +41,7 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,
-    own: ownBy(run, origin, identity.base, event.slug),
+    own: ownBy(run, origin, identity.base, event, extras),
     core: event.core,
     translations: event.translations,
     ...(event.content !== undefined && { content: event.content }),

@@ -35,8 +35,8 @@ export interface ImportPlan {
   readonly content?: string;
   /** Address of the picture: '' for none, undefined if pictures are not imported. */
   readonly picture: Pick<WantedPicture, 'url' | 'id' | 'bytes' | 'texts'> | '' | undefined;
-  /** Set if the record may be this store's own, which has the same id. */
-  readonly own: { slug: string | undefined } | undefined;
+  /** Set if the record may be this store's own, which has this id. */
+  readonly own: { readonly id: number | undefined; readonly slug: string | undefined } | undefined;
   /** An export's note of the original source. */
   readonly provenance: unknown;
   /** Public addresses at the source that will lead to the record. */

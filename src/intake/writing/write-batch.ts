@@ -25,7 +25,8 @@ export async function writeInTransaction(run: ImportRun, batch: BatchTasks): Pro
     return;
   }
   for (const { plan } of batch.tasks) {
-    if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
+    const own = plan.own !== undefined && (run.source.isOwn || !run.source.isExport);
+    if (plan.picture) await run.pictures.obtain({ ...plan.picture, own });
   }
   const outcomes = await inCountedTransaction(run, async db => {
     if (run.lock.hasOthers) await assertCurrent(db, batch.tasks);

@@ -28,7 +28,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
   const { plan, known } = task;
   const { type, identity, picture } = plan;
   const place = placeOf(type, identity);
-  const linked = known ? undefined : await linkOf(db, task);
+  const linked = known ? undefined : await linkOf(db, run, task);
   if (linked) {
     run.settled.set(place, linked.id);
     // A record of this very store needs no note of its source.
@@ -111,9 +111,14 @@ export const row = (
  */
 async function linkOf(
   db: Db,
+  run: ImportRun,
   { plan, writes }: WriteTask,
 ): Promise<{ id: number; own: boolean } | undefined> {
-  const own = await ownRecord(db, plan);
+  const series = plan.seriesOf && placeOf('event', plan.seriesOf);
+  const isReturned = series !== undefined && run.returned.has(series);
+  const own = isReturned ? run.settled.get(series) : await ownRecord(db, plan);
+  if (own !== undefined && plan.occurrences && !run.source.isOwn)
+    run.returned.add(placeOf('event', plan.identity));
   if (own !== undefined) return { id: own, own: true };
   const same = await writes.same(db);
   return same === undefined ? undefined : { id: same, own: false };
@@ -122,7 +127,7 @@ async function linkOf(
 /** What would become of a record. */
 export async function rehearsed(db: Db, run: ImportRun, task: WriteTask): Promise<RecordOutcome> {
   const { plan, known, onlyLinks } = task;
-  const linked = known ? undefined : await linkOf(db, task);
+  const linked = known ? undefined : await linkOf(db, run, task);
   if (linked?.own) return leftOut(plan, OWN);
   if (linked || (onlyLinks && !hasGained(run, plan))) return outcomeOf(plan, 'unchanged');
   return written(run, { ...task, notes: [...task.notes, ...(await resembling(db, task))] });
@@ -169,8 +174,9 @@ const write = (
     : writes.insert(db, keptId(run.options, plan.id), image);
 
 /** The id of this store's own record that the plan is about, read from an export or from its own site. */
-async function ownRecord(db: Db, { type, id, own }: ImportPlan): Promise<number | undefined> {
-  if (!own || id === undefined || isTaxonomy(type)) return undefined;
+async function ownRecord(db: Db, { type, own }: ImportPlan): Promise<number | undefined> {
+  if (own?.id === undefined || isTaxonomy(type)) return undefined;
+  const { id } = own;
   if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
   const found = await db
     .selectFrom(`${type}s` as const)
