@@ -417,6 +417,65 @@ describe('Imports from a site', () => {
     assert.match(round.incomplete[0]!.why, /its pages lead back to/);
   });
 
+  it('An import reads a list again that changes meanwhile, and stops where every page is the first one', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const next = (page: number) => `${site.url}/wp-json/tribe/events/v1/events/?page=${page + 1}&per_page=50`;
+    site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
+    site.nextOf = (_, page) => {
+      // Events 24 and 28 would move to the pages before theirs.
+      if (page === 1 && site.lists.events.length === 9) site.lists.events.shift();
+      return next(page);
+    };
+    const once = await take(service, [site.url]);
+    assert.deepEqual([done(once).event, once.incomplete], [[9, 0, 0, 0], []]);
+    site.nextOf = (_, page) => {
+      site.lists.events.push(anEvent(site.url, 40 + site.lists.events.length, 'later'));
+      return next(page);
+    };
+    const always = await take(service, [site.url]);
+    assert.match(always.incomplete[0]!.why, /its list changes each time/);
+    site.lists.events = Array.from({ length: 8 }, () => anEvent(site.url, 60, 'same'));
+    site.nextOf = (_, page) => next(page);
+    const same = await take(service, [site.url]);
+    assert.match(same.incomplete[0]!.why, /its pages lead back to/);
+  });
+
+  it('An answer without its list is no empty list, and a list that lost an item is one', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const path = '/wp-json/tribe/events/v1/events';
+    const answers = async (body: object, type = 'application/json') => {
+      const headers = { 'content-type': type };
+      site.pages.set(path, { headers, html: JSON.stringify(body) });
+      return take(service, [site.url]);
+    };
+    const failed = await answers({ code: 'rest_cookie_invalid', message: 'Sign in.' });
+    assert.match(failed.incomplete[0]!.why, /does not answer with JSON of a calendar/);
+    const events = { 1: anEvent(site.url, 1, 'a'), 3: anEvent(site.url, 3, 'c', { title: 'Café' }) };
+    // JSON is UTF-8, whatever a server says.
+    const report = await answers({ events, total: 2 }, 'application/json; charset=ISO-8859-1');
+    assert.deepEqual([done(report).event, report.incomplete], [[2, 0, 0, 0], []]);
+    assert.deepEqual(await titles(service.db), ['a', 'Café']);
+  });
+
+  it('Venues and organizers of one name at a site stay apart, also in one batch', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { url } = site;
+    site.lists.venues = [
+      aVenue(url, 11, 'hall'),
+      aVenue(url, 12, 'hall-2', { venue: 'hall', address: 'Main Street 1' }),
+    ];
+    site.lists.organizers = [
+      anOrganizer(url, 21, 'club'),
+      anOrganizer(url, 22, 'club-2', { organizer: 'club', email: 'a@b.example' }),
+    ];
+    assert.deepEqual(done(await take(service, [url])), { venue: [2, 0, 0, 0], organizer: [2, 0, 0, 0] });
+    const addresses = await service.db.selectFrom('venues').select('address').orderBy('id').execute();
+    assert.deepEqual(addresses, [{ address: '' }, { address: 'Main Street 1' }]);
+  });
+
   it('An unreadable source is reported, and the import goes on with the next', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();

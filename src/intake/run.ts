@@ -97,6 +97,8 @@ export interface ImportRun {
   readonly settled: SettledRecords;
   /** What events link to, by `placeOf`, and no earlier import has written: an event may have been imported without it. */
   readonly unknown: Set<string>;
+  /** The keys of venues and organizers that this import has created or matched, by their local ids and sites. */
+  readonly matched: Map<string, string>;
   /** The local ids of series that this import has created. */
   readonly newSeries: Set<number>;
   /** Series of this store that another one returns, by `placeOf`: they stay as they are here, and so do their dates. */

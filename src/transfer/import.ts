@@ -131,8 +131,8 @@ function newRun(
   return {
     ...known,
     context: { viewer: options.author, config, now, via: 'import', batch },
-    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set(), returned: new Set() },
-    ...{ losing: new Set(), loosened: new Set(), groups: new Map() },
+    ...{ settled: new SettledRecords(), unknown: new Set(), matched: new Map(), newSeries: new Set() },
+    ...{ returned: new Set(), losing: new Set(), loosened: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     source: {
       config,

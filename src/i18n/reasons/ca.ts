@@ -158,6 +158,7 @@ export const reasons: Reasons = {
   no_column: '«{field}» no és cap de les columnes: {fields}',
   many_texts: 'té massa textos',
   pages_lead_back: 'les pàgines tornen a {address}',
+  list_changes: 'la llista canvia cada vegada mentre es llegeix: cal importar-la de nou',
   many_pages: 'té més de {count} pàgines',
   page_elsewhere: 'la pàgina següent és en un altre lloc: {address}',
   deep_elements: 'els elements són massa endins d’altres, o tenen massa atributs',

@@ -166,6 +166,7 @@ export const reasons = {
   no_column: '“{field}” is none of the columns: {fields}',
   many_texts: 'it has too many texts',
   pages_lead_back: 'its pages lead back to {address}',
+  list_changes: 'its list changes each time while it is read: import it again',
   many_pages: 'it has more than {count} pages',
   page_elsewhere: 'its next page is at another site: {address}',
   deep_elements: 'its elements are nested too deeply, or have too many attributes',

@@ -161,6 +161,7 @@ export const reasons: Reasons = {
   no_column: '«{field}» no es ninguna de las columnas: {fields}',
   many_texts: 'tiene demasiados textos',
   pages_lead_back: 'sus páginas vuelven a {address}',
+  list_changes: 'su lista cambia cada vez mientras se lee: hay que importarla de nuevo',
   many_pages: 'tiene más de {count} páginas',
   page_elsewhere: 'su página siguiente está en otro sitio: {address}',
   deep_elements: 'sus elementos están demasiado anidados, o tienen demasiados atributos',

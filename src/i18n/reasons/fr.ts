@@ -162,6 +162,7 @@ export const reasons: Reasons = {
   no_column: '« {field} » n’est aucune des colonnes : {fields}',
   many_texts: 'il a trop de textes',
   pages_lead_back: 'ses pages ramènent à {address}',
+  list_changes: 'sa liste change chaque fois pendant la lecture : il faut l’importer de nouveau',
   many_pages: 'il a plus de {count} pages',
   page_elsewhere: 'sa page suivante est sur un autre site : {address}',
   deep_elements: 'ses éléments sont trop imbriqués, ou ont trop d’attributs',

@@ -128,12 +128,13 @@ function contactWrites<Row extends VenueRow | OrganizerRow>(
     same: async db =>
       patch.name === interfaceWords.no_name[run.config.LANGUAGE]
         ? undefined
-        : sameNamed(db, of, patch, identity),
+        : sameNamed(db, run, of, patch, identity),
     async insert(db, id, image_id) {
       const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
       const author_id = authorOf(run, author, true);
       const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
       const made = await insertContact(db, kind, whole, run.context, claimed ? id : undefined);
+      run.matched.set(`${made} ${identity.base}`, identity.key);
       return { id: made, modified_at };
     },
     async update(db, id, edited, image_id) {
@@ -157,9 +158,10 @@ function contactWrites<Row extends VenueRow | OrganizerRow>(
  */
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
+  { matched }: ImportRun,
   { kind, isSame }: PlannedKind<Row>,
   patch: ContactPatchOf<Row>,
-  { base }: Identity,
+  { base, key }: Identity,
 ): Promise<number | undefined> {
   const folded = fold(patch.name);
   const rows = await rowsOf(db, candidates[kind.type], [folded]);
@@ -171,8 +173,11 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
   // Organizers of calendars and sheets were once known by their address alone.
   const former = calendarKey(base, foldKeepingDots((patch.own as Partial<OrganizerRow>).email || ' '));
   const isOfSite = ({ id }: Candidate) =>
+    (matched.get(`${id} ${base}`) ?? key) !== key ||
     (sources.get(id) ?? []).some(({ source }) => /^(.*)[?#]/.exec(source)?.[1] === base && source !== former);
-  return same.find(row => !isOfSite(row))?.id;
+  const found = same.find(row => !isOfSite(row))?.id;
+  if (found !== undefined) matched.set(`${found} ${base}`, key);
+  return found;
 }
 
 const MAX_CANDIDATES = 50;

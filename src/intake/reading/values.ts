@@ -13,11 +13,12 @@ export const objects = (value: unknown): JsonObject[] =>
     .filter(isObject)
     .filter(object => Object.keys(object).length > 0);
 
-function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  const isList = isObject(value) && Object.keys(value).every(name => /^\d+$/.test(name));
-  return isList ? Object.values(value) : [value];
-}
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : isNumbered(value) ? Object.values(value) : [value];
+
+/** A list as sites write one that has lost an item. */
+export const isNumbered = (value: unknown): value is JsonObject =>
+  isObject(value) && Object.keys(value).every(name => /^\d+$/.test(name));
 
 /** A value as text; '' for missing values, including `false`. */
 export const textOf = (value: unknown): string =>

@@ -1,3 +1,4 @@
+import { isNumbered } from '../../intake/reading/values.ts';
 import { because, sayWhy, type Why } from '../../intake/reason.ts';
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
@@ -50,7 +51,12 @@ async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGene
       yield { begins: name };
       for await (const item of items(input)) yield { list: name, item };
     } else {
-      yield { member: name, value: parsed(await input.value()) };
+      const value = parsed(await input.value());
+      if (isRecord || !lists.has(name) || !isNumbered(value)) yield { member: name, value };
+      else {
+        yield { begins: name };
+        for (const item of Object.values(value)) yield { list: name, item };
+      }
     }
     if ((await input.peek()) === ',') await input.next();
     else if ((await input.peek()) !== '}') throw broken();

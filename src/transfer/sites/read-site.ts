@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type Origin, siteOf } from '../../intake/identity.ts';
+import { hashOf, type Origin, siteOf } from '../../intake/identity.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
@@ -109,25 +109,43 @@ async function* readList(
 /** Far more than any calendar has; a site that never ends is not followed forever. */
 const MAX_PAGES = 20_000;
 
+/** How often a list is read that changes meanwhile. */
+const MAX_TIMES = 3;
+
 /** The records of a response and of all pages after it. */
 async function* readOn(
   visitor: Visitor,
   first: WebPage,
   firstAnswer: SourceDocument,
   origin: Origin,
+  times = 1,
 ): AsyncGenerator<SourceItem> {
   const visited = new Set([first.url.href]);
+  const total = textOf(firstAnswer.members.total);
+  let changes = false;
   for (let page = first, answer = firstAnswer; ; ) {
     yield* recordsOf(await withTranslations(visitor, page.url, answer), origin);
     const next = nextOf(answer, page, first);
-    if (!next) return;
-    if (visited.has(next.href)) throw new SourceError(because('pages_lead_back', { address: next.href }));
+    if (!next) break;
+    if (visited.has(next.href)) throw leadsBack(next);
     if (visited.size >= MAX_PAGES) throw new SourceError(because('many_pages', { count: MAX_PAGES }));
-    visited.add(next.href);
     page = await visitor.get(next);
+    const former = hashOf([...answer.lists]);
     answer = wholeAnswer(page, await readDocument(page.body));
+    // Some sites answer every page with the first one.
+    if (hashOf([...answer.lists]) === former) throw leadsBack(next);
+    visited.add(next.href);
+    changes ||= textOf(answer.members.total) !== total;
   }
+  if (!changes) return;
+  // What moved to a page before was read on none. What was read is not imported twice.
+  if (times === MAX_TIMES) throw new SourceError(because('list_changes'));
+  const again = await visitor.get(first.url);
+  yield* readOn(visitor, again, wholeAnswer(again, await readDocument(again.body)), origin, times + 1);
 }
+
+const leadsBack = ({ href: address }: URL): SourceError =>
+  new SourceError(because('pages_lead_back', { address }));
 
 function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generator<SourceItem> {
   for (const [name, records] of lists) {
@@ -166,6 +184,7 @@ function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL
 
 function wholeAnswer(page: WebPage, answer: SourceDocument | undefined): SourceDocument {
   if (page.status !== 200) throw answered(page.url, page.status);
-  if (!answer) throw new SourceError(because('not_interface', { address: page.url.href }));
+  // A site may answer with an error of its own that it does not call one.
+  if (!answer?.lists.size) throw new SourceError(because('not_interface', { address: page.url.href }));
   return answer;
 }

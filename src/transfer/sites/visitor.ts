@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bare, isSameHost } from '../../intake/identity.ts';
@@ -251,8 +252,6 @@ async function bodyOf(
   most: number,
 ): Promise<Pick<WebPage, 'body' | 'calendar' | 'sheet'>> {
   const type = response.headers.get('content-type') ?? '';
-  let decoder = new TextDecoder();
-  const texts: string[] = [];
   const chunks: Uint8Array[] = [];
   let isCalendar = /^text\/calendar\b/i.test(type);
   let isSheet = false;
@@ -261,22 +260,20 @@ async function bodyOf(
     if (isFirst) {
       isCalendar ||= isCalendarText(Buffer.from(chunk));
       isSheet = !isCalendar && isSheetAnswer(type, url, chunk);
-      decoder = decoderOf(type, Buffer.from(chunk));
     }
     isFirst = false;
-    // The encoding of a calendar or a spreadsheet is found out later.
-    if (isCalendar || isSheet) chunks.push(chunk);
-    else texts.push(decoder.decode(chunk, { stream: true }));
+    chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
   if (isCalendar) return { body: '', calendar: calendarText(bytes), sheet: undefined };
   if (isSheet) return { body: '', calendar: undefined, sheet: bytes };
-  return { body: texts.join('') + decoder.decode(), calendar: undefined, sheet: undefined };
+  return { body: decoderOf(type, bytes).decode(bytes), calendar: undefined, sheet: undefined };
 }
 
-/** The decoder of a page or a feed, by what it says of itself. */
-function decoderOf(type: string, start: Buffer): TextDecoder {
-  const head = /\b(?:html|xml)\b/i.test(type) ? start.subarray(0, 1024).toString('latin1') : '';
+/** The decoder of a page or a feed, by what it says of itself. JSON is UTF-8, whatever its server says. */
+function decoderOf(type: string, bytes: Buffer): TextDecoder {
+  if (/\bjson\b/i.test(type) && isUtf8(bytes)) return new TextDecoder();
+  const head = /\b(?:html|xml)\b/i.test(type) ? bytes.subarray(0, 1024).toString('latin1') : '';
   const [, charset = 'utf-8'] = /\b(?:charset|encoding)=["']?([\w-]{1,40})/i.exec(`${type} ${head}`) ?? [];
   try {
     return new TextDecoder(charset);
