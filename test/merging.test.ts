@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { resolveLinks } from '../src/events/resolve-links.ts';
 import { updateEvent } from '../src/events/store.ts';
+import { merge } from '../src/history/merge.ts';
 import { MAX_LEVELS } from '../src/limits.ts';
 import { lockWithSeries } from '../src/series/occurrences.ts';
 import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
@@ -188,6 +189,41 @@ describe('Merging two records', () => {
       assert.deepEqual([await venuesOf(id), tags.map(({ id }) => id)], [[kept.id], [tag.id]]);
     }
     assert.equal((await ask(`GET /tags/${tag.id}`)).body.count, 2);
+  });
+
+  it('What comes back at the moment of a merging names the one that stays', async () => {
+    const [kept, gone] = [
+      await made('/venues', { venue: 'Stays' }),
+      await made('/venues', { venue: 'Goes' }),
+    ];
+    const event = await made('/events', eventOf('Came back', { venue: [gone.id] }));
+    await ask(`PATCH /events/${event.id}`, { venue: [] });
+    const { version } = (await history('GET', `/events/${event.id}`)).body.versions[0]!;
+    const series = await made('/events', eventOf('Of the week', { recurrence: 'FREQ=WEEKLY;COUNT=2' }));
+    const last = (await ask(`GET /events/${series.id}/occurrences`)).body.events[1]!;
+    await ask(`PATCH /events/${last.id}`, { venue: [gone.id], scope: 'this' });
+    await ask(`PATCH /events/${series.id}`, { recurrence: 'FREQ=WEEKLY;COUNT=1' });
+    const comeBack = () => [
+      history('POST', `/events/${event.id}/${version}/restore`),
+      ask(`PATCH /events/${series.id}`, { recurrence: 'FREQ=WEEKLY;COUNT=2' }),
+    ];
+    const viewer = { id: as.id, login: as.user, role: 'editor' } as const;
+    let writes: readonly Promise<{ status: number }>[] = [];
+    await service.db.transaction().execute(async db => {
+      await merge(db, 'venue', { from: gone.id, into: kept.id }, { viewer, config: service.config, now: 1 });
+      if (SERVER === undefined) return;
+      writes = comeBack();
+      const waiting = sql`select 1 from pg_locks where not granted and locktype = 'transactionid'`;
+      await eventually(async () => (await waiting.execute(service.db)).rows.length === 2, Boolean);
+    });
+    if (SERVER === undefined) writes = comeBack();
+    assert.deepEqual(
+      (await Promise.all(writes)).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.deepEqual([await venuesOf(event.id), await venuesOf(last.id)], [[kept.id], [kept.id]]);
+    const left = service.db.selectFrom('event_venues').selectAll().where('venue_id', '=', gone.id);
+    assert.deepEqual(await left.execute(), []);
   });
 
   it('Accounts that are limited to the one that goes are limited to the one that stays, until it comes back', async () => {

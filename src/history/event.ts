@@ -1,6 +1,5 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { type ContactKind, type ContactRow, findAllContacts } from '../contacts/store.ts';
-import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { eventMembers, showEvent, unshownEventColumns } from '../events/members.ts';
@@ -13,7 +12,7 @@ import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { plainValues } from '../records/plain-fields.ts';
-import { type EventLinks, followMerged, linksOf } from '../records/versions/links.ts';
+import { type EventLinks, followMerged, linksOf, lockNamed } from '../records/versions/links.ts';
 import { contentOf, keepVersion, type WriteCall, withoutHistory } from '../records/versions/record-change.ts';
 import { deleteEvent, returnOccurrence } from '../series/delete.ts';
 import { inheritedState } from '../series/inherit.ts';
@@ -154,20 +153,11 @@ async function patchOf(
     languageState: formerLanguages(event, { title: plainText, description: rich, excerpt: rich }),
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
-    venue_ids: await linkable(db, 'venues', await followMerged(db, 'venue', event.venue_ids)),
-    organizer_ids: await linkable(db, 'organizers', await followMerged(db, 'organizer', event.organizer_ids)),
+    venue_ids: await lockNamed(db, 'venue', event.venue_ids),
+    organizer_ids: await lockNamed(db, 'organizer', event.organizer_ids),
     category_ids: termIds('category'),
     tag_ids: termIds('tag'),
   };
-}
-
-/** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
-async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  await dialectOf(db).lockRowsShared(db, table, ids);
-  const rows = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
-  const there = new Set((await rows.execute()).map(({ id }) => id));
-  return ids.filter(id => there.has(id));
 }
 
 async function readableOf<Row extends ContactRow>(

@@ -5,10 +5,10 @@ import { insertRows } from '../db/write-rows.ts';
 import { type EventPatch, findEventRow, searchText, writeLinks } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';
-import { KINDS, linkedTypes } from '../kinds.ts';
+import { isTaxonomy, KINDS, linkedTypes } from '../kinds.ts';
 import { idsOf } from '../lib/objects.ts';
 import { claimId } from '../records/table.ts';
-import { type EventLinks, followMerged, linksOf } from '../records/versions/links.ts';
+import { type EventLinks, followMerged, linksOf, lockNamed } from '../records/versions/links.ts';
 import { creation, type WriteCall } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
@@ -152,9 +152,12 @@ export async function restoreOwn(
   await db.updateTable('events').set(set).where('id', '=', id).execute();
   const there: Partial<EventLinks> = {};
   for (const type of linkedTypes) {
-    const { linkedAs, table } = KINDS[type];
+    const { linkedAs } = KINDS[type];
     const ids = links[LINKS[linkedAs]];
-    if (ids) there[LINKS[linkedAs]] = await present(db, table, await followMerged(db, type, ids));
+    if (!ids) continue;
+    there[LINKS[linkedAs]] = isTaxonomy(type)
+      ? await present(db, 'terms', await followMerged(db, type, ids))
+      : await lockNamed(db, type, ids);
   }
   await writeLinks(db, id, there);
 }
@@ -162,12 +165,11 @@ export async function restoreOwn(
 /** The ids among these that exist, in their order. */
 async function present(
   db: Db,
-  table: 'images' | 'users' | 'venues' | 'organizers' | 'terms',
+  table: 'images' | 'users' | 'terms',
   ids: readonly number[],
 ): Promise<number[]> {
-  const isThere = table === 'venues' || table === 'organizers' ? sql`status <> 'trash'` : sql`true`;
   const rows = await sql<{ id: number }>`select id from ${sql.table(table)}
-    where ${amongIds(db, 'id', ids)} and ${isThere}`.execute(db);
+    where ${amongIds(db, 'id', ids)}`.execute(db);
   const there = new Set(rows.rows.map(({ id }) => Number(id)));
   return ids.filter(id => there.has(id));
 }

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
+import { dialectOf } from '../../db/dialect.ts';
 import { raw, rowsOf } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
-import { contactTypes, isTaxonomy, KINDS, type LinkedType, taxonomies } from '../../kinds.ts';
+import {
+  type ContactType,
+  contactTypes,
+  isTaxonomy,
+  KINDS,
+  type LinkedType,
+  taxonomies,
+} from '../../kinds.ts';
+import { idsOf } from '../../lib/objects.ts';
 
 export type { LinkedType };
 
@@ -55,6 +64,23 @@ export async function followMerged(db: Db, type: LinkedType, ids: readonly numbe
     followed.add(last);
   }
   return [...followed];
+}
+
+/**
+ * The venues or organizers that versions name, or into which they were merged, if they are outside the trash. Locks them
+ * until the transaction ends.
+ */
+export async function lockNamed(db: Db, type: ContactType, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { table } = KINDS[type];
+  const { lockRowsShared } = dialectOf(db);
+  // Waits for a merging that is under way.
+  await lockRowsShared(db, table, ids);
+  const followed = await followMerged(db, type, ids);
+  await lockRowsShared(db, table, followed);
+  const rows = db.selectFrom(table).select('id').where('id', 'in', followed).where('status', '!=', 'trash');
+  const there = new Set(idsOf(await rows.execute()));
+  return followed.filter(id => there.has(id));
 }
 
 /** The current links of an event that a write will change. */
