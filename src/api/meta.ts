@@ -1,6 +1,6 @@
 import { describeRoute, routePattern } from '../http/describe-route.ts';
 import { RestError } from '../http/errors.ts';
-import { type Operation, operation } from '../http/operation.ts';
+import { type Operation, publicRead } from '../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
@@ -46,17 +46,13 @@ const documentSchema = {
 
 /** The index of all routes and the OpenAPI document, both made from the declarations of the routes. */
 export function metaRoutes(routes: readonly Route[]): Route[] {
-  const index = operation({
-    methods: ['GET'],
+  const index = publicRead({
     words: interfaceWords.index,
     arguments: { namespace: namespaceField, context: fallback(anyText(interfaceWords.context), 'view') },
-    may: () => true,
     answers: { status: 200, schema: indexSchema, errors: [400, unknownNamespace()] },
     async handle({ args, ...call }) {
       const { namespace, site } = call.address;
-      if (args.namespace !== undefined && args.namespace !== namespace) {
-        throw unknownNamespace();
-      }
+      if (args.namespace !== undefined && args.namespace !== namespace) throw unknownNamespace();
       const original = all.filter(({ isAddition }) => !isAddition);
       const described = original.map(route => [
         routePattern(namespace, route.path),
@@ -88,11 +84,9 @@ export function documentRoute(root: string, routes: readonly DescribedRoute[], a
 }
 
 const documentOf = (routes: () => readonly DescribedRoute[], about?: Translations): Operation =>
-  operation({
-    methods: ['GET'],
+  publicRead({
     words: interfaceWords.doc,
     arguments: {},
-    may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
     async handle(call) {
       // Few clients ask for it, so no start loads it.
@@ -104,6 +98,4 @@ const documentOf = (routes: () => readonly DescribedRoute[], about?: Translation
     },
   });
 
-function unknownNamespace(): RestError {
-  return new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');
-}
+const unknownNamespace = () => new RestError(404, 'rest_invalid_namespace', 'rest_invalid_namespace');

@@ -64,19 +64,6 @@ export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits)
   let gap = 0;
   for (let at = from; at < to; at++) {
     const word = gaps[at]!;
-    // Four gaps of one byte each; the first byte may be the end of a longer gap.
-    if ((word & 0x80808080) === 0) {
-      text += ((gap << 7) | (word & 127)) + 1;
-      into[text >>> 5]! |= 1 << text;
-      text += ((word >>> 8) & 127) + 1;
-      into[text >>> 5]! |= 1 << text;
-      text += ((word >>> 16) & 127) + 1;
-      into[text >>> 5]! |= 1 << text;
-      text += (word >>> 24) + 1;
-      into[text >>> 5]! |= 1 << text;
-      gap = 0;
-      continue;
-    }
     for (let shift = 0; shift < 32; shift += 8) {
       gap = (gap << 7) | ((word >>> shift) & 127);
       if ((word >>> shift) & UNFINISHED) continue;

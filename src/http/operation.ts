@@ -105,6 +105,11 @@ export const operation = <const A extends Arguments, Target = undefined>(
   declared: OperationDeclaration<A, Target>,
 ): Operation<Target> => declared;
 
+/** Makes an operation for which anybody may ask. What it may show is another question, which it answers itself. */
+export const publicRead = <const A extends Arguments, Target = undefined>(
+  declared: Omit<OperationDeclaration<A, Target>, 'methods' | 'may'>,
+): Operation<Target> => operation({ methods: ['GET'], may: () => true, ...declared });
+
 /** An operation as its route serves it. */
 export interface Served extends Declared {
   readonly documents?: readonly InFormats<Served>[];

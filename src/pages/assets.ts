@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BareCall } from '../http/call.ts';
-import { operation } from '../http/operation.ts';
+import { publicRead } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { additional, text } from '../input/arguments.ts';
@@ -124,11 +124,9 @@ export const assetRoute = (
     root: `/assets/${name}`,
     path: '',
     operations: [
-      operation({
-        methods: ['GET'],
+      publicRead({
         words: pageOperationWords.asset,
         arguments: { v: additional(text(pageOperationWords.version)) },
-        may: () => true,
         mediaType,
         answers: { status: 200, schema: { type: 'string' }, errors: [400] },
         async handle({ args, config }) {

@@ -61,14 +61,8 @@ export class HiddenContacts {
   async #shows(known: Set<number>, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const list = this.#reads.dialect.listOf(ids);
-    const shown = new Set(
-      (
-        await this.#reads.rows(
-          shownOf,
-          contactTables.map(() => list),
-        )
-      ).map(({ id }) => id),
-    );
+    const lists = contactTables.map(() => list);
+    const shown = new Set((await this.#reads.rows(shownOf, lists)).map(({ id }) => id));
     const isShown = ids.some(id => shown.has(id) || !(known.has(id) || id > this.#last));
     for (const id of ids) {
       if (shown.has(id)) known.delete(id);

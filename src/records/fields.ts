@@ -13,12 +13,12 @@ import {
   wholeNumber,
 } from '../input/arguments.ts';
 import { objectOf } from '../input/schemas.ts';
-import { type ContactTable, contactTables } from '../kinds.ts';
+import { contactTables } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS, MAX_TITLE } from '../limits.ts';
-import { editable, mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
+import { editable, mayCreate, mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
 import { NO_DATE } from './publication.ts';
 import { typeOf } from './table.ts';
@@ -110,11 +110,8 @@ export const statusField = (words: Translations): Argument<Status> => ({
   },
 });
 
-/** The statuses that a list shows. Viewers without the right `mayAsk` may only ask for published records. */
-export const statusFilter = (
-  words: Translations,
-  mayAsk: (viewer: Viewer) => boolean,
-): Argument<Status[]> => ({
+/** The statuses that a list shows. Viewers who may create no records may only ask for published ones. */
+export const statusFilter = (words: Translations): Argument<Status[]> => ({
   schema: { format: 'string' },
   accepts: { type: 'array', items: STATUS },
   words,
@@ -122,7 +119,7 @@ export const statusFilter = (
     const known = items(sent).map(item => statuses.find(status => status === item));
     if (known.length === 0 || known.includes(undefined)) return new Refused('expected_status');
     const all = [...new Set(known as Status[])];
-    return mayAsk(viewer) || (all.length === 1 && all[0] === 'publish')
+    return mayCreate(viewer) || (all.length === 1 && all[0] === 'publish')
       ? all
       : new Refused('expected_status_public');
   },
@@ -169,7 +166,10 @@ export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boole
     .limit(1)
     .executeTakeFirst();
   if (shown) return true;
-  for (const table of contactTables) if (await isOnContact(db, viewer, table, id)) return true;
+  for (const table of contactTables) {
+    const shown = db.selectFrom(table).select('id').where('image_id', '=', id).where('status', '!=', 'trash');
+    if (await shown.where(readable(viewer, table)).limit(1).executeTakeFirst()) return true;
+  }
   return false;
 }
 
@@ -181,15 +181,6 @@ export async function isOnOthers(db: Db, viewer: Viewer, id: number): Promise<bo
     if (await isOthers.limit(1).executeTakeFirst()) return true;
   }
   return false;
-}
-
-async function isOnContact(db: Db, viewer: Viewer, table: ContactTable, image: number): Promise<boolean> {
-  const shown = db
-    .selectFrom(table)
-    .select('id')
-    .where('image_id', '=', image)
-    .where('status', '!=', 'trash');
-  return (await shown.where(readable(viewer, table)).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The id of an existing event, in any status. The rights of the viewer are checked elsewhere. */

@@ -310,7 +310,7 @@ export const filters = {
   country: addressFilter({ country: additional(lines(words.country)) }, 'country'),
   /** Without this filter: all statuses except the trash. */
   status: declareFilter({
-    arguments: { status: statusFilter(words.status, mayCreate) },
+    arguments: { status: statusFilter(words.status) },
     resolve: ({ status }) => status,
     links: ({ status }, _, viewer) => ({ status: status ?? (mayCreate(viewer) ? undefined : 'publish') }),
     reveals: false,

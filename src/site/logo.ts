@@ -34,9 +34,11 @@ export async function readLogos(config: Pick<Config, 'SITE_LOGO' | 'DATA_DIR'>):
   if (SITE_LOGO === '') return undefined;
   const path = logoPath(config);
   const light = await logoAt(path, config);
-  if (!light) throw new ConfigError(`SITE_LOGO: expected a file that exists, not "${path}"`);
+  if (!light) throw refused(`a file that exists, not "${path}"`);
   return { light, dark: await logoAt(join(dirname(path), darkName(path)), config) };
 }
+
+const refused = (expected: string) => new ConfigError(`SITE_LOGO: expected ${expected}`);
 
 /** A picture among those of the records, which /admin has stored: `images/KEY/logo.png`; undefined for another file. */
 export const storedPicture = (logo: string): string | undefined =>
@@ -57,20 +59,13 @@ async function logoAt(path: string, config: Pick<Config, 'DATA_DIR'>): Promise<L
   const bounds = () => (isInFolder ? siteBounds(config) : logoBounds(path, config));
   const file = siteFile(isInFolder || stored ? name : basename(path), path, found, bounds);
   if (!isSiteFileName(file.name))
-    throw new ConfigError(
-      `SITE_LOGO: expected a name of letters, digits, "-", "_" and ".", not "${file.name}"`,
-    );
-  if (file.size > MAX_BYTES)
-    throw new ConfigError(
-      `SITE_LOGO: expected a file of at most ${MAX_BYTES} bytes, not ${file.size}: ${path}`,
-    );
+    throw refused(`a name of letters, digits, "-", "_" and ".", not "${file.name}"`);
+  if (file.size > MAX_BYTES) throw refused(`a file of at most ${MAX_BYTES} bytes, not ${file.size}: ${path}`);
   const content = await file.read().catch(error => {
-    throw error instanceof OutOfBounds
-      ? new ConfigError(`SITE_LOGO: expected a file that no link leads elsewhere: ${path}`)
-      : error;
+    throw error instanceof OutOfBounds ? refused(`a file that no link leads elsewhere: ${path}`) : error;
   });
   const size = await sizeOf(content, path);
-  if (!size) throw new ConfigError(`SITE_LOGO: expected an SVG, PNG, WebP or JPEG with a size: ${path}`);
+  if (!size) throw refused(`an SVG, PNG, WebP or JPEG with a size: ${path}`);
   const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height);
   return {
     file,

@@ -9,7 +9,7 @@ import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { assertPage, eventListHeaders, sharedListToHorizon, totalsOf } from '../../http/list-answer.ts';
-import { type Documents, operation } from '../../http/operation.ts';
+import { type Documents, publicRead } from '../../http/operation.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
 import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
@@ -39,11 +39,9 @@ export const formatsOfEvents = <Target = undefined>(
   formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
   formats,
-  operation: operation<typeof eventFilters & typeof documentArguments, Target>({
-    methods: ['GET'],
+  operation: publicRead<typeof eventFilters & typeof documentArguments, Target>({
     words: eventOperationWords.list,
     arguments: { ...eventFilters, ...documentArguments },
-    may: () => true,
     answers: {
       status: 200,
       schema: { type: 'string' },

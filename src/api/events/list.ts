@@ -6,7 +6,7 @@ import type { Answer, BareCall, Call } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { assertPage, eventListHeaders, pageOf, sharedListToHorizon } from '../../http/list-answer.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import type { ArgumentValues } from '../../input/arguments.ts';
 import { range } from '../../input/common-arguments.ts';
@@ -30,11 +30,9 @@ export const listAnswers = {
   errors: [400, 401, 403, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
 } as const;
 
-export const list = operation({
-  methods: ['GET'],
+export const list = publicRead({
   words: eventOperationWords.list,
   arguments: listArguments,
-  may: () => true,
   documents: [formatsOfEvents(() => ({}))],
   answers: listAnswers,
   handle: call => answerWithPage(call.args, call, { path: '/events/' }),

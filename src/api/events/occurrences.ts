@@ -3,7 +3,7 @@ import { occurrenceSlug } from '../../events/event.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type RestError, refusal } from '../../http/errors.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
@@ -16,16 +16,10 @@ import { read, readArgumentsBeside } from './read.ts';
 import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
 
 const occurrences = (id: string, words: Translations) =>
-  operation<typeof listArguments, EventRow>({
-    ...{ methods: ['GET'], id },
-    words,
-    arguments: listArguments,
-    may: () => true,
+  publicRead<typeof listArguments, EventRow>({
+    ...{ id, words, arguments: listArguments },
     documents: [formatsOfEvents(narrowTo)],
-    answers: {
-      ...listAnswers,
-      errors: [...listAnswers.errors, ...unreadable],
-    },
+    answers: { ...listAnswers, errors: [...listAnswers.errors, ...unreadable] },
     handle: ({ args, target, ...call }) =>
       answerWithPage(args, call, {
         path: `/events/${target.id}/occurrences/`,

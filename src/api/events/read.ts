@@ -11,7 +11,7 @@ import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { PRIVATE } from '../../http/headers.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../../input/arguments.ts';
@@ -39,16 +39,14 @@ const readErrors = [400, 401, 403, ...unreadableOrLocked, notAcceptable(eventFor
 
 /** The read of an event, in any format. */
 export const read = (words: Translations, declared: Arguments) =>
-  operation<Arguments, EventTarget>({
-    methods: ['GET'],
+  publicRead<Arguments, EventTarget>({
     words,
     arguments: declared,
-    may: () => true,
     documents: [
       {
         formats: eventFormats,
-        operation: operation<Arguments, EventTarget>({
-          ...{ methods: ['GET'], words, arguments: declared, may: () => true },
+        operation: publicRead<Arguments, EventTarget>({
+          ...{ words, arguments: declared },
           answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
           handle: async ({ args, target, ...call }) => showDocument(target, args as ReadValues, call),
         }),

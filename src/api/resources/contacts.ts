@@ -184,7 +184,7 @@ function listArguments(
     event: existingEvent(words.event),
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
-    status: statusFilter(words.status, mayCreate),
+    status: statusFilter(words.status),
     ...tableArguments,
     ...languageFilters,
     ...contextArgument,

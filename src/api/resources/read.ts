@@ -4,7 +4,7 @@ import { recordFormats } from '../../formats/record-formats.ts';
 import { listedView, render, renderList, renderPage, singleView } from '../../formats/render.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { assertPage, listHeaders, pageOf } from '../../http/list-answer.ts';
-import { type Operation, operation } from '../../http/operation.ts';
+import { type Operation, publicRead } from '../../http/operation.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
 import type { Arguments } from '../../input/arguments.ts';
 import { range } from '../../input/common-arguments.ts';
@@ -30,8 +30,8 @@ export function listOf<Row extends StoredRecord, Shown extends Row, Filter exten
 ): Operation {
   const { type, words, members, rights } = resource;
   const name = KINDS[type].collection;
-  return operation<Arguments>({
-    ...declared(words.list, list),
+  return publicRead<Arguments>({
+    ...{ words: words.list, arguments: list.arguments },
     documents: [{ formats: recordFormats, operation: listInFormats(resource, list) }],
     answers: { status: 200, schema: list.schema, headers: listHeaders, errors: errorsOf(list) },
     async handle({ args: values, ...call }) {
@@ -65,12 +65,9 @@ function listInFormats<Row extends StoredRecord, Shown extends Row, Filter exten
   list: ResourceList<Shown, Filter>,
 ): Operation {
   const { type, words, members, formats } = resource;
-  return operation<Arguments>({
-    ...declared(words.list, list),
-    answers: {
-      ...{ status: 200, schema: { type: 'string' }, headers: listHeaders },
-      errors: errorsOf(list),
-    },
+  return publicRead<Arguments>({
+    ...{ words: words.list, arguments: list.arguments },
+    answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: errorsOf(list) },
     handle({ args: values, ...call }) {
       // Every list declares these arguments.
       const args = values as ListValues & { languages?: Language[] };
@@ -91,9 +88,6 @@ function listInFormats<Row extends StoredRecord, Shown extends Row, Filter exten
   });
 }
 
-const declared = (words: Translations, { arguments: filters }: { readonly arguments: Arguments }) =>
-  ({ methods: ['GET'], words, arguments: filters, may: () => true }) as const;
-
 const errorsOf = ({ errors }: { readonly errors: DeclaredErrors }) => [
   ...errors,
   notAcceptable(recordFormats),
@@ -108,8 +102,8 @@ export function read<Row extends StoredRecord, Shown extends Row>(
   words: Translations,
 ): Operation<Row> {
   const { type, schema, singleMembers, rights } = resource;
-  return operation<typeof readArguments, Row>({
-    ...{ methods: ['GET'], words, arguments: readArguments, may: () => true },
+  return publicRead<typeof readArguments, Row>({
+    ...{ words, arguments: readArguments },
     documents: [
       formatsOfEvents<Row>((target, { viewer }) => {
         rights.assertReadable(target, viewer);
@@ -136,8 +130,8 @@ function readInFormats<Row extends StoredRecord, Shown extends Row>(
   resource: Resource<Row, Shown>,
 ): Operation<Row> {
   const { members, nameMember, formats, rights } = resource;
-  return operation<typeof tableArguments, Row>({
-    ...{ methods: ['GET'], words: resource.keys[0]!.words.read, arguments: tableArguments, may: () => true },
+  return publicRead<typeof tableArguments, Row>({
+    ...{ words: resource.keys[0]!.words.read, arguments: tableArguments },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors(resource) },
     async handle({ args: { languages }, target, ...call }) {
       rights.assertReadable(target, call.viewer);

@@ -1,5 +1,5 @@
 import { noRoute } from '../../http/errors.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { objectOf } from '../../input/schemas.ts';
@@ -9,11 +9,9 @@ import { SITE_FILES } from '../../site/page-addresses.ts';
 import { sitemapRoute } from './sitemap.ts';
 import { wordPressIndexRoute } from './wordpress-index.ts';
 
-const securityText = operation({
-  methods: ['GET'],
+const securityText = publicRead({
   words: siteWords.security,
   arguments: {},
-  may: () => true,
   mediaType: 'text/plain',
   answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
   async handle({ address, config, clock }) {
@@ -50,11 +48,9 @@ const securityTextRoute = staticRoute({
   operations: [securityText],
 });
 
-const robots = operation({
-  methods: ['GET'],
+const robots = publicRead({
   words: siteWords.robots,
   arguments: {},
-  may: () => true,
   mediaType: 'text/plain',
   answers: { status: 200, schema: { type: 'string' }, errors: [400] },
   handle: async ({ address }) => ({
@@ -69,11 +65,9 @@ const robotsRoute = staticRoute({ root: SITE_FILES.robots, path: '', operations:
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-const catalog = operation({
-  methods: ['GET'],
+const catalog = publicRead({
   words: siteWords.catalog,
   arguments: {},
-  may: () => true,
   mediaType: LINKSET,
   answers: {
     status: 200,

@@ -2,7 +2,7 @@ import { written } from '../../formats/document.ts';
 import { MAX_SITEMAP, sitemapIndex, sitemapText } from '../../formats/sitemap.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { additional, text } from '../../input/arguments.ts';
@@ -15,11 +15,9 @@ import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-se
 
 const XML = 'application/xml';
 
-const sitemap = operation({
-  methods: ['GET'],
+const sitemap = publicRead({
   words: siteWords.sitemap,
   arguments: { part: additional(text(siteWords.part)) },
-  may: () => true,
   mediaType: XML,
   answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
   async handle({ args, ...call }) {

@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { describeRoute, routePattern } from '../../http/describe-route.ts';
 import { addressIn, namespacesOf, WORDPRESS } from '../../http/discovery.ts';
 import { noRoute } from '../../http/errors.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { LINKS, objectOf } from '../../input/schemas.ts';
@@ -28,11 +28,9 @@ const schema = objectOf({
  * @param routes those of the interface
  */
 export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
-  const index = operation({
-    methods: ['GET'],
+  const index = publicRead({
     words: siteWords.index,
     arguments: {},
-    may: () => true,
     answers: { status: 200, schema, errors: [400, noRoute()] },
     async handle(call) {
       const { address, config, clock } = call;

@@ -8,7 +8,7 @@ import { inLanguage } from '../../records/translations/in-language.ts';
 import { occurrenceEnd, readWall } from '../../recurrence/calendar.ts';
 import { expand } from '../../recurrence/expand.ts';
 import { impliedRule } from '../../recurrence/pattern.ts';
-import { MAX_DATES, type NthWeekday, type Rule, type Wall, WEEKDAYS } from '../../recurrence/rule.ts';
+import { MAX_DATES, type NthWeekday, type Rule, WEEKDAYS } from '../../recurrence/rule.ts';
 import { zoneOf } from '../../series/recurrence.ts';
 import { dateOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
@@ -23,9 +23,17 @@ export function superEventOf(series: SeriesRecord, view: View): object {
 
 /** The end of the last occurrence of a series; undefined if it has no end. */
 export function endDateOf(series: SeriesRecord): string | undefined {
-  const end = endOfSeries(series);
-  if (end === undefined) return undefined;
-  return series.all_day === 1 ? end.slice(0, 10) : isoWithOffset(end, zoneOf(series));
+  const recurrence = shownRecurrence(series);
+  const { rule } = recurrence ?? {};
+  if (!recurrence || (rule && rule.count === undefined && rule.until === undefined)) return undefined;
+  const { start_date: start, end_date: end } = series;
+  const { dates } = expand(recurrence, start, { before: '9999-12-31 00:00:00', limit: MAX_DATES });
+  // All that have no end of their own last equally long.
+  const last = dates.findLast(date => date.end === undefined);
+  const ends = dates.flatMap(date => date.end ?? []);
+  if (last) ends.push(occurrenceEnd(last, { start, end }));
+  const latest = ends.sort().at(-1) ?? end;
+  return series.all_day === 1 ? latest.slice(0, 10) : isoWithOffset(latest, zoneOf(series));
 }
 
 /** The occurrences that a series shows; undefined for none. */
@@ -95,16 +103,3 @@ const dayName = ({ weekday, ordinal }: NthWeekday): string =>
 
 const listOf = <Value>(values: readonly Value[]): readonly Value[] | undefined =>
   values.length > 0 ? values : undefined;
-
-/** The wall time at which the last occurrence of a series ends; undefined if it has no end. */
-function endOfSeries(series: SeriesRecord): Wall | undefined {
-  const recurrence = shownRecurrence(series);
-  const { rule } = recurrence ?? {};
-  if (!recurrence || (rule && rule.count === undefined && rule.until === undefined)) return undefined;
-  const { start_date: start, end_date: end } = series;
-  const { dates } = expand(recurrence, start, { before: '9999-12-31 00:00:00', limit: MAX_DATES });
-  // All that have no end of their own last equally long.
-  const last = dates.findLast(date => date.end === undefined);
-  const ends = dates.flatMap(date => date.end ?? []);
-  return [...ends, ...(last ? [occurrenceEnd(last, { start, end })] : [])].sort().at(-1) ?? end;
-}

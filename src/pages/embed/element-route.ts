@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { type Language, languages, timeGrammarOf } from '../../i18n/language.ts';
 import { calendarWords, embedPageWords } from '../../i18n/messages.ts';
@@ -11,11 +11,9 @@ import { wordsIn } from '../words.ts';
 
 const SCRIPT = 'text/javascript';
 
-const element = operation({
-  methods: ['GET'],
+const element = publicRead({
   words: embedPageWords.script,
   arguments: {},
-  may: () => true,
   mediaType: SCRIPT,
   answers: { status: 200, schema: { type: 'string' }, errors: [400] },
   handle: async ({ config }) => ({ mediaType: SCRIPT, body: elementText(config), until: Infinity }),

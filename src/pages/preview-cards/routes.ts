@@ -6,7 +6,7 @@ import { findEventRow } from '../../events/store.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
-import { operation } from '../../http/operation.ts';
+import { publicRead } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventWords, cardWords as words } from '../../i18n/messages.ts';
 import { type Argument, additional, integer, required, text, textOrNothing } from '../../input/arguments.ts';
@@ -20,18 +20,18 @@ import { eventCard, listCard } from './event-card.ts';
 import { pngOf, versionOf } from './preview.ts';
 
 const PNG = 'image/png';
-const answers = { status: 200, schema: { type: 'string', contentMediaType: PNG } } as const;
+const answered = {
+  mediaType: PNG,
+  answers: { status: 200, schema: { type: 'string', contentMediaType: PNG }, errors: [400] },
+} as const;
 
 /** What a card shows, as its address says; the card of an older address is not kept. */
 const version = { v: additional(text(words.version)) };
 
-const ofEvent = operation<typeof version, EventRecord>({
-  methods: ['GET'],
+const ofEvent = publicRead<typeof version, EventRecord>({
   words: words.event,
   arguments: version,
-  may: () => true,
-  mediaType: PNG,
-  answers: { ...answers, errors: [400] },
+  ...answered,
   async handle({ args, target, ...sent }) {
     const call = asPage(sent);
     const view = pageView(call);
@@ -51,13 +51,10 @@ const month: Argument<Temporal.PlainYearMonth> = {
       : new Refused('expected_month'),
 };
 
-const ofList = operation({
-  methods: ['GET'],
+const ofList = publicRead({
   words: words.list,
   arguments: { categories, tags, venue, organizer, month: additional(month), ...version },
-  may: () => true,
-  mediaType: PNG,
-  answers: { ...answers, errors: [400] },
+  ...answered,
   async handle({ args: { v, ...about }, ...sent }) {
     const call = asPage(sent);
     return answerWith(await listCard(about, call), v, call);

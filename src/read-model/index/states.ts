@@ -93,14 +93,8 @@ export class StateRule {
 
   applies(state: number, author: number): boolean {
     const answers = author === this.#author ? this.#ofOwn : this.#ofOthers;
-    const answer = answers[state];
-    return answer === UNKNOWN ? this.#evaluate(state, author, answers) : answer === YES;
-  }
-
-  #evaluate(state: number, author: number, answers: Uint8Array): boolean {
-    const isRight = this.#rule(traitsOf(state), author);
-    answers[state] = isRight ? YES : NO;
-    return isRight;
+    if (answers[state] === UNKNOWN) answers[state] = this.#rule(traitsOf(state), author) ? YES : NO;
+    return answers[state] === YES;
   }
 }
 
