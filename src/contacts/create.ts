@@ -6,6 +6,7 @@ import { fold } from '../lib/text/search-terms.ts';
 import type { ContactType } from '../records/table.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { mergeLanguages, textsApart } from '../records/translations/merge.ts';
+import { followMerged } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import {
@@ -22,7 +23,7 @@ import {
 /**
  * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
  * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
- * considered. Returns the id.
+ * considered; the name of one that was merged means the record that it became. Returns the id.
  */
 export async function createContact<Row extends ContactRow>(
   db: Db,
@@ -32,7 +33,10 @@ export async function createContact<Row extends ContactRow>(
 ): Promise<number> {
   await dialectOf(db).lockNames(db, tableOf(kind));
   const same = await findSame(db, kind, patch, context.viewer);
-  if (!same) return insertContact(db, kind, patch, context);
+  if (!same) {
+    const into = await findMerged(db, kind, patch, context.viewer);
+    return into ?? insertContact(db, kind, patch, context);
+  }
   if (mayEdit(context.viewer, same)) {
     const merged = mergedPatch(kind, same, patch, context);
     const { language: _, ...languages } = mergeLanguages(merged, same, context.config);
@@ -62,6 +66,26 @@ async function findSame<Row extends ContactRow>(
     .where(readable(viewer, table));
   const same = await db.selectFrom(table).selectAll().where('id', '=', first).execute();
   return ofKind(kind, same)[0];
+}
+
+/** The record into which the last one with this name was merged, if that is still there. */
+async function findMerged<Row extends ContactRow>(
+  db: Db,
+  kind: ContactKind<Row>,
+  { name, description }: { name: string; description?: string | undefined },
+  viewer: Viewer,
+): Promise<number | undefined> {
+  if (description) return undefined;
+  const table = tableOf(kind);
+  const named = db.selectFrom(table).select('id').where('folded_name', '=', fold(name));
+  const gone = await named.where('status', '=', 'trash').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const [id] = gone ? await followMerged(db, kind.type, [gone.id]) : [];
+  const there = db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id ?? 0)
+    .where('status', '!=', 'trash');
+  return (await there.where(readable(viewer, table)).executeTakeFirst())?.id;
 }
 
 /**

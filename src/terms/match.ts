@@ -6,6 +6,7 @@ import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { findWithFormerSlugs } from '../records/former-addresses.ts';
 import { TRANSLATION } from '../records/translations/stored.ts';
+import { followMerged } from '../records/versions/links.ts';
 import { lowerName } from './store.ts';
 
 /**
@@ -22,12 +23,18 @@ export async function matchTerms(
   return matchAmong(db, taxonomy, spellings, await rowsOf(db, spelled, spelledBy(db, spellings)));
 }
 
-/** The same for filters, where a slug that a term had, or one that was merged into it, means it as well. */
+/** The same for filters, where a slug that a term had, and slug and id of one that was merged into it, mean it as well. */
 export async function matchTermsOfLinks(db: Db, taxonomy: Taxonomy, spellings: readonly string[]) {
   const ids = await matchTerms(db, taxonomy, spellings);
   if (!ids.includes(undefined)) return ids;
   const former = await findWithFormerSlugs(db, taxonomy, spellings.map(slugify));
-  return ids.map((id, at) => id ?? former.get(slugify(spellings[at]!)));
+  const merged = async (spelling: string) => {
+    const [into] = isId(spelling) ? await followMerged(db, taxonomy, [Number(spelling)]) : [];
+    return into === Number(spelling) ? undefined : into;
+  };
+  return Promise.all(
+    ids.map(async (id, at) => id ?? former.get(slugify(spellings[at]!)) ?? merged(spellings[at]!)),
+  );
 }
 
 /** A term that a spelling may mean, and what of it is spelled so. */
