@@ -310,6 +310,19 @@ describe('Many events at once', () => {
     assert.equal((await read(draft)).status, 'draft');
   });
 
+  it('Its undoing takes back a draft, too, that its sender has saved before in the same sitting', async () => {
+    const ids = [await post('Sitting', { status: 'draft' }), await post('Other', { status: 'draft' })];
+    const form = fieldsOf(await editor.open(`/events/${ids[0]}/`));
+    await editor.send(`/events/${ids[0]}/`, { ...form, title: 'Sat', do: 'draft' });
+    const done = await carryOut(`id=${ids}&do=feature`);
+    assert.match((await undo(done)).to!, /done=undone/);
+    const members = (await Promise.all(ids.map(read))).map(({ title, featured }) => [title, featured]);
+    assert.deepEqual(members, [
+      ['Sat', false],
+      ['Other', false],
+    ]);
+  });
+
   it('Each action does what it says, and all of it is undone', async () => {
     const { id: category } = (await call('POST /categories', { as, json: { name: 'Music' } })).body;
     const ids = [await post('Any one', { cost: '5' }), await post('Any two', { categories: [category] })];

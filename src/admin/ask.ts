@@ -38,6 +38,8 @@ export interface Asking {
   readonly received?: unknown;
   /** The language of texts that have translations; without it they are as they were written. */
   readonly textLanguage?: Language;
+  /** Whether it is one of many writes, which are undone together. */
+  readonly isOfMany?: true;
   /** The members of listed events that are wanted: no others are made. */
   readonly members?: ReadonlySet<string>;
 }

@@ -38,7 +38,7 @@ const patch =
     members: (event: ShownEvent, choice: CategoryChoice) => Readonly<Record<string, unknown>>,
   ): Action['change'] =>
   (call, event, choice) =>
-    call.ask('PATCH', `${EVENTS}/${event.id}`, members(event, choice));
+    call.ask('PATCH', `${EVENTS}/${event.id}`, members(event, choice), { isOfMany: true });
 
 const hasCategory = ({ categories }: ShownEvent, { category }: CategoryChoice): boolean =>
   categories.some(({ id }) => id === category);

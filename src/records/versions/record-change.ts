@@ -16,6 +16,8 @@ export interface WriteContext {
   via?: Via | undefined;
   /** The action of which the write is a part: it is undone as a whole. */
   batch?: string | undefined;
+  /** Whether that is undone with other records: the write stays a version of its own. */
+  isOfMany?: boolean | undefined;
   /** The operation, if it does not follow from the status. */
   operation?: 'restore' | undefined;
   /** What the version of an update remembers beside former columns. */
@@ -148,7 +150,13 @@ async function joinsSitting(
   context: WriteContext,
   { type, id, operation, former, changed = [] }: VersionedChange,
 ): Promise<boolean> {
-  if (!context.viewer?.session || context.beside || operation !== 'update' || !keepsHistory(context))
+  if (
+    !context.viewer?.session ||
+    context.beside ||
+    context.isOfMany ||
+    operation !== 'update' ||
+    !keepsHistory(context)
+  )
     return false;
   const last = await db
     .selectFrom('versions')
