@@ -58,6 +58,18 @@ describe('The addresses of series', () => {
     assert.match(body.rest_url, new RegExp(`/events/${series.id}/occurrences/\\?page=1`));
   });
 
+  it('The page of each date has the day in its title, and that of the series has none', async () => {
+    for (const [path, title] of [
+      ['', 'Choir'],
+      ['2031-05-13/', 'Choir, Tue 13 May 2031'],
+    ]) {
+      const { text } = await caller(service.base)(`GET ${service.site}/en/event/choir/${path}`, {
+        headers: { accept: 'text/html' },
+      });
+      assert.equal(/<title>(.*?) – /.exec(text)?.[1], title);
+    }
+  });
+
   it('Each has its documents', async () => {
     for (const [path, found] of [
       ['/event/choir/2031-05-13.jsonld', /2031-05-13T19:30/],
