@@ -477,6 +477,9 @@ describe('The form of an event', () => {
     assert.match(asked.text, /Which dates do you want to change/);
     for (const sum of ['1 of 4 dates', '3 of 4 dates', '4 of 4 dates'])
       assert.ok(asked.text.includes(sum), sum);
+    await call(`PATCH /events/${series}`, { as, json: { status: 'draft' } });
+    assert.match((await edit(second, { title: 'Only this' })).text, /1 of 4 dates/);
+    await call(`PATCH /events/${series}`, { as, json: { status: 'publish' } });
     assert.equal((await read(second)).title, 'Weekly');
     const only = fieldsOf(asked);
     const back = await editor.send(`/events/${second}/`, { ...only, edit: '1' });

@@ -319,6 +319,9 @@ describe('A proposal', () => {
     await keep(id, { title: 'Proposed one' }, contributor);
     assert.equal(await proposalOf('Proposed one'), '');
     const form = await opened(id, contributor);
+    const wrong = await contributor.send(pathOf(id), { ...form, end_time: '09:00', do: 'publish' });
+    assert.match(wrong.text, /href="#end_time"/);
+    assert.equal((await waiting(id))[0]!.submitted_at, null);
     const sent = await contributor.send(pathOf(id), {
       ...form,
       cost: '7',

@@ -85,7 +85,7 @@ function ways(asked: ScopeQuestion, plans: readonly DryRunAnswer[]): Html {
   const smallest = plans.findIndex(plan => !isRefused(plan));
   const choices = SCOPES.map(
     (scope, index) =>
-      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', index === smallest)}${attribute('disabled', isRefused(plans[index]!))}><span><strong>${filled(words[scope], { date })}</strong> <small>${sumOf(asked, plans[index]!)}</small></span></label>\n`,
+      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', index === smallest)}${attribute('disabled', isRefused(plans[index]!))}><span><strong>${filled(words[scope], { date })}</strong> <small>${sumOf(asked, plans[index]!, plans.at(-1))}</small></span></label>\n`,
   );
   return html`<fieldset class="apart">
 <legend class="as-h2">${words.which}</legend>
@@ -124,9 +124,14 @@ async function plannedBy(
 const changesDates = (plan: DryRunAnswer): boolean =>
   !('refused' in plan) && plan.added.length + plan.moved.length + plan.removed.length > 0;
 
-/** What a plan does, as a sum of dates. */
-function sumOf({ call, event }: ScopeQuestion, plan: DryRunAnswer): string {
+/**
+ * What a plan does, as a sum of dates.
+ * @param whole the plan for all dates: the series itself counts those that everybody sees
+ */
+function sumOf({ call, event }: ScopeQuestion, plan: DryRunAnswer, whole = plan): string {
   if ('refused' in plan) return Object.values(plan.refused).join(' ');
+  const known =
+    'refused' in whole ? undefined : whole.moved.length + whole.kept.length + whole.removed.length;
   const words = wordsIn('eventScope', call);
   const { added, removed, moved, kept } = plan;
   const changed = [...moved, ...kept].map(({ start_date }) => start_date).sort();
@@ -134,7 +139,7 @@ function sumOf({ call, event }: ScopeQuestion, plan: DryRunAnswer): string {
   const parts = [
     changed.length > 0 &&
       filled(changed.length === 1 ? words.one : words.some, {
-        ...{ count: changed.length, total: event.occurrences_total ?? changed.length },
+        ...{ count: changed.length, total: known ?? event.occurrences_total ?? changed.length },
         ...{ first: day(changed[0]), last: day(changed.at(-1)) },
       }),
     moved.length > 0 && filled(words.moved, { count: moved.length }),

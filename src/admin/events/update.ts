@@ -1,3 +1,4 @@
+import { rehearse } from '../../db/transaction.ts';
 import { noteOpenForm } from '../../events/open-forms.ts';
 import {
   answerReturned,
@@ -9,7 +10,7 @@ import {
 } from '../../events/pending-edits.ts';
 import { contactTypes } from '../../kinds.ts';
 import { linksOf } from '../../records/versions/links.ts';
-import { mayEditOthers, mayPublish } from '../../users/rights.ts';
+import { asEditor, mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
@@ -197,6 +198,8 @@ async function keepPending(
   const names = FIELD_NAMES.filter(name => values[name] !== base[name]);
   const members = picked(values, names) as Record<string, string>;
   const isSent = isProposed && sent.what === 'publish' && !call.wantsJson;
+  const refused = isSent && (await refusedOf(update, values));
+  if (refused) return again(update, errorsOf(call, refused), values);
   const edit = {
     ...{ event_id: event.id, user_id: call.viewer!.id, base: picked(base, names) as Record<string, string> },
     ...{ members, saved_at: call.now, submitted_at: isSent ? call.now : null },
@@ -208,6 +211,22 @@ async function keepPending(
     notice: { done: isSent ? 'edit_sent' : 'edit_kept', kept: sent.keep },
     beside: { ...answer.beside, opened: nextOpened({ ...theirs, ...members }, update) },
   };
+}
+
+/** What the interface refuses of a change that is sent to an editor, who could not publish it. */
+async function refusedOf({ call, event, theirs }: Update, values: FormValues) {
+  const members = await writtenMembers(call, values, theirs, event);
+  // Who publishes it may have other limits.
+  const viewer = { ...asEditor(call.viewer)!, limits: undefined };
+  const asking = { readModel: undefined, viewer };
+  const ask = (db: AdminCall['db']) => call.ask('PATCH', `${EVENTS}/${event.id}`, members, { ...asking, db });
+  return (await rehearse(call.db, ask)).refused;
+}
+
+/** The members that a form changes. One date of a series has no rule of its own. */
+async function writtenMembers(call: AdminCall, values: FormValues, theirs: FormValues, event: ShownEvent) {
+  const { recurrence, ...others } = titled(call, await withOwn(call, membersOf(values, theirs), event));
+  return isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
 }
 
 interface Applying {
@@ -223,9 +242,7 @@ async function apply(
   { beside, merged, isLast }: Applying,
 ): Promise<AdminAnswer | undefined> {
   const { call, posted, sent, event, state, theirs, accepts, pending } = update;
-  const { recurrence, ...others } = titled(call, await withOwn(call, membersOf(values, theirs), event));
-  // One date of a series has no rule of its own.
-  const own = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
+  const own = await writtenMembers(call, values, theirs, event);
   const members = { ...own, ...statusOf(sent.what, values, event.status) };
   const scope = isOccurrence(event) && isScope(posted.scope) ? { scope: posted.scope } : {};
   const question = { call, event, before: theirs, after: values, members, beside };
