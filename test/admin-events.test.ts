@@ -750,6 +750,8 @@ describe('When, at the form', () => {
     }
     const part = await editor.open(`/events/when/?when=${encodeURIComponent('31 June')}`);
     assert.match(part.text, /There is no such date/);
+    const titled = await editor.open(`/events/when/?when=${encodeURIComponent('Ball & dance: 6 May 2031')}`);
+    assert.match(titled.text, /Tuesday 6 May 2031[\s\S]*not read as a date: “Ball &amp; dance”/);
   });
 
   it('Two questions about one text are asked one after the other, and an answer is one to its text only', async () => {

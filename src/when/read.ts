@@ -131,11 +131,13 @@ const onWeekdays =
   phrase =>
     phrase.say('weekdays', weekdays) && phrase.say('isEvery', true);
 
+const ofPartOfDay: Reader = phrase => readPartsOfDay(phrase) || sayHalf(phrase);
+
 /** `Tuesday mornings` are each Tuesday, but the mornings of dates are theirs: `2 and 3 January, mornings 10 to 13 h`. */
 function eachPartOfDay(phrase: Phrase): boolean {
   if (phrase.runs.length === 0 && phrase.tokens.some(({ is }) => is === 'weekday'))
     phrase.say('isEvery', true);
-  return readPartsOfDay(phrase) || sayHalf(phrase);
+  return ofPartOfDay(phrase);
 }
 
 /** What words say, with what follows them. */
@@ -164,13 +166,8 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   workdays: onWeekdays(1, 2, 3, 4, 5),
   weekends: phrase => isOneWeekend(phrase) || onWeekdays(6, 7)(phrase),
   weekend: phrase => phrase.said('period')?.unit === 'week' && onWeekdays(6, 7)(phrase),
-  mornings: eachPartOfDay,
-  evenings: eachPartOfDay,
-  morning: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
-  dawn: sayHalf,
-  afternoon: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
-  evening: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
-  night: phrase => readPartsOfDay(phrase) || sayHalf(phrase),
+  ...{ mornings: eachPartOfDay, evenings: eachPartOfDay, dawn: sayHalf },
+  ...{ morning: ofPartOfDay, afternoon: ofPartOfDay, evening: ofPartOfDay, night: ofPartOfDay },
 };
 
 const readWord = (phrase: Phrase): true | undefined =>

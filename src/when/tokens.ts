@@ -33,8 +33,42 @@ export function numberOf(token: Token | undefined): number | undefined {
 /** Longer texts say more than when something happens. */
 const MAX_TEXT = 500;
 
-/** The meanings of a text in its order. */
+/** The meanings of a text in its order, without those of its title. */
 export function tokensOf(text: string, language: Language): Token[] {
+  const title = titleOf(text, language) ?? '';
+  const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
+  return [...ofTimes, ...tokensIn(text.slice(title.length), language)];
+}
+
+/** `Spring concert: Saturday 6 May`: what stands before a colon or a bar, and says nothing of dates. */
+export function titleOf(text: string, language: Language): string | undefined {
+  const [title = ''] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
+  const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
+  const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
+  const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
+  const left = [...IN_TITLE, ...OF_TIMES, ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
+  const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 4).includes(is));
+  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || /\b(?:to|from)$/i.test(title))
+    return undefined;
+  // `Setembra: dissabtes 18 h`
+  const [word, ...others] = tokens!.flatMap(token => (token.is === 'unknown' && token.word) || []);
+  const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
+  const mayBeName = others.length === 0 && names.some(name => name.slice(0, 2) === word?.slice(0, 2));
+  return hasMonth || !mayBeName ? title : undefined;
+}
+
+/** What a title may have. */
+const IN_TITLE: readonly Token['is'][] = [
+  ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'or', 'of the', 'plural', 'a', 'at'] as const),
+  ...(['at or to', 'to', 'from', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
+];
+const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
+/** What says when, unless the dates behind it have their months. */
+const DATED: readonly Token['is'][] = [
+  ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
+];
+
+function tokensIn(text: string, language: Language): Token[] {
   const whole = folded(text.slice(0, MAX_TEXT + 1)).trimStart();
   const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole, before: '' };
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];

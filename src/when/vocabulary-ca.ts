@@ -15,7 +15,7 @@ export const ca = {
     at: 'a les|de les|d les|a la|@|a partir de les|a partir de la',
     'at or to': 'a|al|a l|als',
     from: 'a partir del|a partir de l|a partir de|a partir d|des del|des de l|des de les|des de la|des de|des d|des|a comptar del|inici el|comenca el',
-    until: 'fins al|fins a l|fins el|fins a|fins',
+    until: 'acaba el|acaba|finalitza el|finalitza|fins al|fins a l|fins el|fins a|fins',
     'end of': 'finals de|finals d|final de|final d|fi de|fi d',
     except:
       'excepte els|excepte|menys|llevat dels|llevat del|llevat|tret dels|tret del|tret|tancat els|tancat el|tancat|no hi ha sessio els|no hi ha sessio el',
@@ -59,15 +59,16 @@ export const ca = {
     'and half': 'i mitja',
     'and quarter': 'i quart|i un quart',
     quarters: "quarts de|quarts d'|quarts d|quart d'",
-    times: 'sessions|sessio|passis|passi|vegades|dates|funcions|trobades|classes',
+    times:
+      'sessions|sessio|passis|passi|sortides|sortida|vegades|dates|funcions|trobades|classes|curs|cursos',
     once: 'una vegada',
     twice: 'dues vegades',
     doors: 'portes|obertura de portes|obertura portes',
     show: 'concert|inici del concert|inici',
     nothing:
-      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici|nomes|unicament",
+      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici|nomes|unicament|portes obertes|visible|vose|vosc",
     vague:
-      'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|curs|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants',
+      'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants',
     undated:
       'properament|confirmar|determinar|concretar|estiu|hivern|tardor|primavera|escolar|periodicament|consulteu|cartellera|voltant|santa|setmana santa|nadal|pasqua|vacances|aviat|pendent',
   },

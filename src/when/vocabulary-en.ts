@@ -57,13 +57,13 @@ export const en = {
     'half past': 'half past|half',
     'quarter past': 'quarter past|a quarter past',
     'quarter to': 'quarter to|a quarter to',
-    times: 'sessions|session|times|dates|classes|performances|shows|workshops|meetings',
+    times: 'sessions|session|times|dates|classes|performances|shows|departures|departure|workshops|meetings',
     once: 'once',
     twice: 'twice',
     doors: 'doors|doors open|doors open at',
     show: 'concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only|open day|open house|on view|cet|cest|local time',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half',
     undated:

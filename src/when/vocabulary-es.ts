@@ -15,7 +15,7 @@ export const es = {
     at: 'a las|de las|en horario de|a la|@|a partir de las|a partir de la|desde las|desde la',
     'at or to': 'a|al',
     from: 'a partir del|a partir de|desde el|desde|comenzando el|empezando el|comienza el|inicio el',
-    until: 'hasta el|hasta',
+    until: 'hasta el|hasta|acaba el|acaba|termina el|termina|finaliza el|finaliza',
     'end of': 'finales de|final de|fin de',
     except:
       'excepto los|excepto el|excepto|salvo los|salvo el|salvo|menos los|menos el|menos|cerrado los|cerrado el|cerrado',
@@ -59,15 +59,15 @@ export const es = {
     'and half': 'y media',
     'and quarter': 'y cuarto',
     'quarter to': 'menos cuarto',
-    times: 'sesiones|sesion|pases|pase|veces|fechas|funciones|clases|encuentros',
+    times: 'sesiones|sesion|pases|pase|salidas|salida|veces|fechas|funciones|clases|encuentros|curso|cursos',
     once: 'una vez',
     twice: 'dos veces',
     doors: 'puertas|apertura de puertas|apertura puertas|apertura',
     show: 'concierto|inicio del concierto|inicio|comienzo',
     nothing:
-      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente|puertas abiertas|visible|vose',
     vague:
-      'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|curso|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
+      'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|aproximadamente|sobre|hacia|no|aprox|final|comienzos',
     undated:
       'proximamente|confirmar|determinar|concretar|verano|invierno|otono|primavera|escolar|periodicamente|consulte|consultar|cartelera|santa|semana santa|navidad|pascua|vacaciones|anunciar|definir|alrededor|ocasionalmente|pendiente|breve',
   },

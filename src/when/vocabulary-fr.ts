@@ -15,7 +15,7 @@ export const fr = {
     at: 'a partir de|@|des|des les',
     'at or to': 'a|au|aux',
     from: 'a compter du|a compter de|a partir du|a partir d|des le|depuis le|debut le|de depart le',
-    until: "jusqu'au|jusqu au|jusqu'en|jusqu en",
+    until: "jusqu'au|jusqu au|jusqu'en|jusqu en|se termine le|finit le|finit|se termine",
     'end of': 'fin|la fin de',
     except:
       'sauf les|sauf le|sauf en|sauf|excepte|hors|hormis|ferme les|ferme le|ferme|fermee le|fermeture le|relache le|relache les|relache',
@@ -59,13 +59,13 @@ export const fr = {
     'and half': 'et demie|et demi',
     'and quarter': 'et quart',
     'quarter to': 'moins le quart|moins quart',
-    times: 'seances|seance|fois|dates|representations|ateliers|cours|rencontres',
+    times: 'seances|seance|departs|depart|fois|dates|representations|ateliers|cours|rencontres',
     once: 'une fois',
     twice: 'deux fois',
     doors: 'portes|ouverture des portes|ouverture',
     show: 'concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement',
+      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement|portes ouvertes|visible|heure de paris|heure locale|vostfr|vost',
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier',
     undated:

@@ -123,6 +123,29 @@ describe('When, as people write it', () => {
     for (const [language, text] of asked) assert.equal(saidAt(language, text), 'asked', text);
   });
 
+  it('A title before a colon or a bar is left out; what may say when is asked about', () => {
+    const texts: [Language, string, string][] = [
+      ['ca', 'Concert de primavera: dijous 6 de maig a les 20 h', '2027-05-06T20:00'],
+      ['ca', 'Cinefòrum · dv. 4 des. · 20.30 h', '2026-12-04T20:30'],
+      ['es', 'Cine de verano: viernes 10 de septiembre, 22 h', '2027-09-10T22:00'],
+      ['fr', 'Soirée jeux : vendredi 4 décembre, 20h', '2026-12-04T20:00'],
+      ['en', 'Tales from Africa\nFriday 4 December, 8pm', '2026-12-04T20:00'],
+      ['en', 'Evening prayer: Sunday 6 December, 6.30', '2026-12-06T18:30'],
+      // Of those dates alone.
+      ['ca', 'Estiu: dilluns, 18 h', 'asked'],
+      ['ca', 'Setembra: dissabtes 18 h', 'asked'],
+      ['ca', 'Si plou: dissabte 5 de desembre', 'asked'],
+      ['es', 'Horario de verano: de lunes a viernes de 8 a 15 h', 'asked'],
+      ['fr', 'Vacances : lundi 7 décembre', 'asked'],
+      ['en', 'Closed for works: 5 December', 'asked'],
+      ['en', 'Opens from: 5 December', 'asked'],
+      ['en', 'Six lectures: Tuesdays from 1 December, 7pm', 'asked'],
+      ['en', 'Next week at the library: Monday 7pm', 'asked'],
+      ['en', 'Annual dinner: Friday 4 December', 'asked'],
+    ];
+    for (const [language, text, expected] of texts) assert.equal(saidAt(language, text), expected, text);
+  });
+
   it('Two times of one day are both kept, or asked about', () => {
     const both = '2026-12-05T18:00 2026-12-05T20:00';
     const texts: [Language, string, string][] = [

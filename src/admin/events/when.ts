@@ -18,6 +18,7 @@ import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
+import { titleOf } from '../../when/tokens.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { alertBox } from '../parts.ts';
@@ -144,7 +145,8 @@ export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen, i
   const words = wordsIn('when', call);
   if ('unknown' in found)
     return html`<div class="understood asks"><p>${!isTold && `${words.unknown} `}${words.by_field}</p></div>`;
-  if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
+  if ('understood' in found)
+    return html`${understoodBox(call, found.understood, undefined, text)}${answered(answers, text)}`;
   const { doubt, choices } = found;
   const offered = choicesOf(call, doubt, choices, answers);
   if (isTold && offered.text === '') return answered(answers, text);
@@ -182,6 +184,7 @@ export function understoodBox(
   call: AdminCall,
   understood: Understood,
   zone: string = call.config.TIME_ZONE.name,
+  text = '',
 ): Html {
   const words = wordsIn('when', call);
   const { language } = call;
@@ -190,10 +193,12 @@ export function understoodBox(
     const times = ends[at] ? `, ${formatTimes(start, ends[at], language)}` : '';
     return html`<li>${formatShortDayAndYear(start, language)}${times}</li>`;
   });
+  const title = titleOf(text, language);
+  const unread = title === undefined ? [] : [filled(words.unread, { text: title })];
   const isMore = hasMore || starts.length > MOST;
   const list = html`<ul class="dates small">${items}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
   return html`<div class="understood"><p>${asHeading(sentenceOf(call, understood), language)}</p>
-${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`])].join(' · ')}</p>
+${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`]), ...unread].join(' · ')}</p>
 ${dotsOf(call, understood, starts)}</div>`;
 }
 

@@ -1011,6 +1011,7 @@ export const messages: AdminMessages = {
     repeats: 'Com es repeteix?',
     assumed_year: 'no es diu l’any: la pròxima data així',
     assumed_end: 'no es diu el final',
+    unread: 'no s’ha llegit com a data: «{text}»',
     or: 'Quin dels dos?',
     midnight: 'La nit d’abans o la de després? Escriviu 0.00 o 23.59.',
     unknown: 'No s’hi ha entès cap data.',

@@ -1013,6 +1013,7 @@ export const messages = {
     repeats: 'How does it repeat?',
     assumed_year: 'the year was not said: the next such date',
     assumed_end: 'no end was said',
+    unread: 'not read as a date: “{text}”',
     or: 'Which of both?',
     midnight: 'The night before or the night after? Write 0.00 or 23.59.',
     unknown: 'No date was understood.',

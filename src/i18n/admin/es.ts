@@ -1008,6 +1008,7 @@ export const messages: AdminMessages = {
     repeats: '¿Cómo se repite?',
     assumed_year: 'no se dice el año: la próxima fecha así',
     assumed_end: 'no se dice el final',
+    unread: 'no se ha leído como fecha: «{text}»',
     or: '¿Cuál de los dos?',
     midnight: '¿La noche de antes o la de después? Escriba 0:00 o 23:59.',
     unknown: 'No se ha entendido ninguna fecha.',

@@ -1017,6 +1017,7 @@ export const messages: AdminMessages = {
     repeats: 'Comment cela se répète-t-il ?',
     assumed_year: 'l’année n’est pas dite : la prochaine date de ce genre',
     assumed_end: 'la fin n’est pas dite',
+    unread: 'pas lu comme une date : « {text} »',
     or: 'Lequel des deux ?',
     midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0 h 00 ou 23 h 59.',
     unknown: 'Aucune date n’a été comprise.',
