@@ -62,14 +62,6 @@ describe('A series in several languages', () => {
     );
   });
 
-  it('A date with a translation says its language, also if its series has none', async () => {
-    const { id } = await weekly('Assaig', 2, {});
-    const [first] = await ids(id);
-    await done(`PATCH /events/${first}`, french({ title: 'Répétition' }));
-    const row = service.db.selectFrom('events').select('language').where('id', '=', first!);
-    assert.equal((await row.executeTakeFirst())?.language, 'ca');
-  });
-
   it('The series and its occurrences are found under every slug in every language', async () => {
     const { id } = await choir('b');
     const [, second] = await ids(id);

@@ -60,8 +60,7 @@ function languagesOf(
   const { language: kept } = own.includes('language') ? current : series;
   // A language that is sent back as it was read fixes none, as in `mergeLanguages`.
   const chosen = sent === ownLanguage({ language: kept }, config) ? undefined : sent;
-  // With translations of its own it says its language, as any record does.
-  const language = chosen ?? languageState?.language ?? (kept || written.language);
+  const language = chosen ?? languageState?.language ?? kept;
   return { language, ...withOwnTexts(series, { ...written, language }, ownTexts(series, written)) };
 }
 
