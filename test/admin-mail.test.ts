@@ -73,6 +73,8 @@ describe('A forgotten password', () => {
       /https:\/\/agenda\.example\.org\/admin\/choose-password\/\?secret=([\w-]{32})/.exec(text) ?? [];
     assert.equal((await nobody.open(`/choose-password/?secret=${secret}`)).status, 200);
     const [, code] = /this code: ([A-Z2-9]{6})/.exec(text) ?? [];
+    const kept = await db.selectFrom('secret_links').select('code_hash').execute();
+    assert.match(kept.map(({ code_hash }) => code_hash ?? '').join(' '), /^\$argon2id\$\S+$/);
     const wrong = await nobody.send('/forgotten/', { login: 'editor', code: 'WRONG2' }, ORIGIN);
     assert.equal(wrong.status, 422);
     const right = await nobody.send(
@@ -135,6 +137,8 @@ describe('A forgotten password', () => {
       '<a@b.example>',
       'a b@c.example',
       'a@b.example (c)',
+      'a\u0001@b.example',
+      'a\u200b@b.example',
       '"a"@b.example',
       '@',
       '',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, LinkPurpose, SecretLinkRow, Tables, UserRow } from '../db/tables.ts';
-import { hashToken, sameHash } from './secrets.ts';
+import { isPassword } from './passwords.ts';
+import { hashToken } from './secrets.ts';
 
 /** Seconds for which each kind of link works. */
 const LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
@@ -18,16 +19,16 @@ export interface MadeLink {
 }
 
 /**
- * Makes a link by which an account chooses a password, or gives its second factor, once. Links of the same purpose that the account had before no
- * longer work.
- * @param code of six characters, which works as well
+ * Makes a link by which an account chooses a password, or gives its second factor, once. Links of the same purpose that
+ * the account had before no longer work.
+ * @param code_hash of a code of six characters, which works as well: a slow hash, since there are only a billion codes
  */
 export async function makeLink(
   db: Db,
   user: number,
   purpose: LinkPurpose,
   now: number,
-  code?: string,
+  code_hash: string | null = null,
 ): Promise<MadeLink> {
   const secret = randomBytes(24).toString('base64url');
   const expires_at = now + LIFETIMES[purpose];
@@ -38,7 +39,7 @@ export async function makeLink(
       user_id: user,
       purpose,
       hash: hashToken(secret),
-      code_hash: code === undefined ? null : codeHash(code, hashToken(secret)),
+      code_hash,
       created_at: now,
       expires_at,
     })
@@ -66,13 +67,21 @@ export async function findLink(
     .selectAll()
     .where('purpose', 'in', purposes)
     .where('hash', '=', hashToken(secret))
-    .where('expires_at', '>', now)
+    .where(worksAt(now))
     .where(isLast)
     .executeTakeFirst();
-  const account =
-    link && (await db.selectFrom('users').selectAll().where('id', '=', link.user_id).executeTakeFirst());
+  const accounts = db.selectFrom('users').selectAll().where('removed_at', 'is', null);
+  const account = link && (await accounts.where('id', '=', link.user_id).executeTakeFirst());
   return link && account && { link, account };
 }
+
+/** Seconds by which clocks of machines may differ: what a clock far ahead has made does not outlive its time by that. */
+const SKEW = 60;
+
+const worksAt =
+  (now: number) =>
+  ({ eb }: ExpressionBuilder<Tables, 'secret_links'>) =>
+    eb.and([eb('expires_at', '>', now), eb('created_at', '<=', now + SKEW)]);
 
 /** Of links that were made at once, only the last one works. */
 const isLast = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'secret_links'>) =>
@@ -117,12 +126,12 @@ export async function useCode(db: Db, user: number, code: string, now: number): 
     .selectAll()
     .where('user_id', '=', user)
     .where('purpose', '=', 'reset')
-    .where('expires_at', '>', now)
+    .where(worksAt(now))
     .where(isLast)
     .executeTakeFirst();
-  if (!link?.code_hash) return false;
-  if (!(await takeAttempt(db, link.id)) || !sameHash(link.code_hash, codeHash(code, link.hash))) return false;
-  return useLink(db, link.id);
+  // Earlier versions had another hash.
+  if (!link?.code_hash?.startsWith('$') || !(await takeAttempt(db, link.id))) return false;
+  return (await isPassword(code, link.code_hash)) && useLink(db, link.id);
 }
 
 /**
@@ -146,6 +155,3 @@ export const dropLinks = (db: Db, user: number, purpose: LinkPurpose): Promise<u
 /** Deletes links that no longer work. */
 export const pruneLinks = (db: Db, now: number): Promise<unknown> =>
   db.deleteFrom('secret_links').where('expires_at', '<=', now).execute();
-
-/** The hash of a code, with that of its link as the salt. */
-const codeHash = (code: string, salt: string): string => hashToken(`${salt} ${code}`);

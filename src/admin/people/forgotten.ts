@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { UserRow } from '../../db/tables.ts';
+import type { Db, UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { adminWords } from '../../i18n/admin/words.ts';
 import { isLanguage } from '../../i18n/language.ts';
@@ -9,6 +9,7 @@ import { isMailAddress } from '../../lib/text/addresses.ts';
 import { sendMail, sendsMail } from '../../mail/mail.ts';
 import { LINK_SECRET, linkAddress } from '../../site/address.ts';
 import { siteName } from '../../site/name.ts';
+import { hashPassword } from '../../users/passwords.ts';
 import { hasLinkSince, makeLink, useCode } from '../../users/secret-links.ts';
 import { findUser } from '../../users/store.ts';
 import { textOf } from '../form.ts';
@@ -34,12 +35,11 @@ export const forgottenPage: AdminPage = {
       send(call, login).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
       return codePage(call, login);
     }
-    const secret = await inTransaction(call.db, async db => {
-      const account = await findUser(db, login);
-      if (!account || !(await useCode(db, account.id, code, call.now))) return undefined;
-      return (await makeLink(db, account.id, 'reset', call.now)).secret;
-    });
-    if (secret !== undefined) return { to: at(call, 'choosePassword', {}, { [LINK_SECRET]: secret }) };
+    const account = await findUser(call.db, login);
+    if (account && (await useCode(call.db, account.id, code, call.now))) {
+      const { secret } = await makeLink(call.db, account.id, 'reset', call.now);
+      return { to: at(call, 'choosePassword', {}, { [LINK_SECRET]: secret }) };
+    }
     return { ...codePage(call, login, wordsIn('forgotten', call).wrong_code), status: 422 };
   },
 };
@@ -57,11 +57,15 @@ const BETWEEN_MAILS = 60;
 async function send(call: AdminCall, login: string): Promise<void> {
   const account = login === '' ? undefined : await findUser(call.db, login);
   if (!account?.email || !isMailAddress(account.email)) return;
+  const isTooSoon = (db: Db) => hasLinkSince(db, account.id, 'reset', call.now - BETWEEN_MAILS);
+  // Before what takes long, as well.
+  if (await isTooSoon(call.db)) return;
   const code = newCode();
+  const hash = await hashPassword(code);
   const made = await inTransaction(call.db, async db => {
-    if (await hasLinkSince(db, account.id, 'reset', call.now - BETWEEN_MAILS)) return undefined;
+    if (await isTooSoon(db)) return undefined;
     await noted({ ...call, db }, 'link-made', account);
-    return makeLink(db, account.id, 'reset', call.now, code);
+    return makeLink(db, account.id, 'reset', call.now, hash);
   });
   if (made) await mailTo(call, account, made.secret, code);
 }

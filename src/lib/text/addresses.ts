@@ -4,7 +4,7 @@ import { escapedAttribute } from './escape.ts';
 /** Whether a link may lead there: nothing but the web is safe to open. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
-const MAIL_ADDRESS = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/i;
+const MAIL_ADDRESS = /^[^\s\p{C}@<>()[\],;:"\\]{1,64}@[A-Za-z\d](?:[A-Za-z\d.-]{0,252}[A-Za-z\d])?$/u;
 
 /** Whether a text is an e-mail address that reaches one mailbox and says nothing else: no line, no list, no comment. */
 export const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);
