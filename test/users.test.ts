@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { roles } from '../src/config/values.ts';
+import { epochSeconds } from '../src/lib/time/clock.ts';
+import { findLink, makeLink } from '../src/users/secret-links.ts';
 import { addPassword, scopes } from '../src/users/store.ts';
 import { deskOf, signedIn } from './admin.ts';
 import { type Body, eventOf } from './client.ts';
@@ -228,6 +230,14 @@ describe('Accounts over HTTP', () => {
     }
     const row = await db.selectFrom('users').selectAll().where('id', '=', two.id).executeTakeFirstOrThrow();
     assert.doesNotMatch(JSON.stringify(row), /person-|example/, 'nothing of the person is left');
+    // What a request that was under way has left opens nothing.
+    const [{ secret: app_password }, { secret }] = [
+      await addPassword(db, two.id, 'late', 1),
+      await makeLink(db, two.id, 'reset', epochSeconds()),
+    ];
+    const late = { ...accounts.author, user: row.login, app_password };
+    assert.equal((await users('GET /me', undefined, late)).status, 401);
+    assert.equal(await findLink(db, secret, epochSeconds()), undefined);
     const { text } = await call(`GET ${site}/cal/history/v1/events/${eventOfEach[0]}`, { as });
     assert.ok(JSON.parse(text).versions[0].changed.includes('author'));
     // Its login and address are free again.

@@ -72,6 +72,7 @@ const passwordAndAccount = (db: Db) =>
   db
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
+    .where('removed_at', 'is', null)
     .where('app_passwords.hash', '>=', '')
     .where('app_passwords.hash', '<', '')
     .select(COLUMNS)
@@ -93,6 +94,7 @@ const accountAndPassword = (db: Db) =>
     )
     .select(COLUMNS)
     .select(lastSettings)
+    .where('removed_at', 'is', null)
     .where(eb =>
       eb.or([eb(sql`lower(login)`, '=', sql`lower(${''})`), eb(sql`lower(email)`, '=', sql`lower(${''})`)]),
     );
