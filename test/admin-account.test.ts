@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { namesOfPeople } from '../src/users/store.ts';
 import { signedIn } from './admin.ts';
 import { startService } from './service.ts';
 
@@ -90,5 +91,22 @@ describe('The name of an account', () => {
       .where('what', '=', 'account-changed')
       .execute();
     assert.deepEqual(rows, [{ login: 'contributor', details: '{"from":"","to":"The Mayor"}' }]);
+  });
+
+  it('Whoever takes the name of somebody else, or one that looks the same, is told apart by the login', async () => {
+    const [author, editor] = [accounts.author, accounts.editor].map(({ id, user }) => ({ id, login: user }));
+    const named = async (one: string, other: string) => {
+      for (const [{ id }, name] of [[author!, one] as const, [editor!, other] as const])
+        await db.updateTable('users').set({ name }).where('id', '=', id).execute();
+      return (await namesOfPeople(db))(author!);
+    };
+    assert.equal(await named('Pau', 'Maria'), 'Pau');
+    for (const [one, other] of [
+      ['Maria', 'Maria'],
+      ['Maria\u200b', 'Maria'],
+      ['ＭARIA', 'Maria'],
+      ['editor', ''],
+    ])
+      assert.equal(await named(one!, other!), `${one} (author)`);
   });
 });

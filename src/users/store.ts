@@ -72,16 +72,25 @@ export const findUserById = (db: Db, id: number): Promise<UserRow | undefined> =
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('removed_at', 'is', null).orderBy('id').execute();
 
-/** What people call an account: by its name, with the login beside a name that two have. */
+/** What people call an account: by its name, with the login beside one that two have, or that looks the same. */
 export async function namesOfPeople(
   db: Db,
 ): Promise<(known: { readonly id: number; readonly login?: string | undefined }) => string> {
   const users = await listUsers(db);
+  const seen = users.map(({ id, name, login }) => ({ id, looks: looksOf(name || login) }));
   return ({ id, login = '' }) => {
     const name = users.find(user => user.id === id)?.name || login;
-    return users.some(user => user.id !== id && user.name === name) ? `${name} (${login})` : name;
+    const looks = looksOf(name);
+    return seen.some(user => user.id !== id && user.looks === looks) ? `${name} (${login})` : name;
   };
 }
+
+/** A name without what nobody sees of it. */
+const looksOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
 
 /** Whether nobody else is an administrator, until the transaction ends. */
 export async function isOnlyAdministrator(db: Db, user: number): Promise<boolean> {
