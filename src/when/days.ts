@@ -136,7 +136,10 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
     const relative = phrase.attempt(() => relativeDay(phrase));
     if (relative) return relative;
     // `the coming 12 December`
-    if (phrase.isOne(['this', 'next', 'coming']) && phrase.isOne(['weekday', 'number', 'date'], 1))
+    while (
+      phrase.isOne(['this', 'next', 'coming']) &&
+      phrase.isOne(['weekday', 'number', 'date', 'coming'], 1)
+    )
       phrase.at++;
     const token = phrase.peek();
     if (token?.is !== 'weekday') return withWeekday(phrase, datedDay(phrase, false));

@@ -33,7 +33,9 @@ function counted(phrase: Phrase): Atom | undefined {
   if (value < 1 || value > 1000 || !phrase.isOne(['day', 'week'], 1)) return undefined;
   const days = phrase.is('week', 1) ? 7 : 1;
   phrase.at += 2;
-  return { known: phrase.today + value * days };
+  // `d'aquí a quinze dies` is in two weeks, or counted; so are the eight days of a week.
+  const isWeeks = days === 1 && (value === 15 || (value === 8 && phrase.language !== 'en'));
+  return { known: phrase.today + value * days - (isWeeks && phrase.ask('which day') === 0 ? 1 : 0) };
 }
 
 const skipNextWeek = (phrase: Phrase): boolean => {
@@ -46,6 +48,7 @@ const skipNextWeek = (phrase: Phrase): boolean => {
 function pointed(phrase: Phrase): Atom | undefined {
   const isOfNextWeek = skipNextWeek(phrase) && (phrase.skip('comma') || true);
   const before = POINTERS.find(is => phrase.skip(is));
+  if (before === 'this') phrase.skip('coming');
   const token = phrase.peek();
   phrase.at++;
   if (before === 'this' && isPartOfDay(phrase, -1)) return sayHalf(phrase) && { known: phrase.today };
@@ -57,7 +60,7 @@ function pointed(phrase: Phrase): Atom | undefined {
   const isWeekLater = phrase.skip('week later') || (phrase.language === 'en' && phrase.skip('week'));
   if (weekday && isWeekLater) return { known: coming(phrase, weekday, false, false) + 7 };
   // `this Saturday 28 November`
-  if (weekday && before && phrase.isOne(['number', 'date', 'month name']) && !isTimeHere(phrase))
+  if (weekday && before && phrase.isOne(['number', 'date', 'month name', 'day']) && !isTimeHere(phrase))
     return undefined;
   const behind = POINTERS.find(is => phrase.skip(is));
   if (!before && !behind) return undefined;

@@ -101,6 +101,11 @@ export function readMonths(phrase: Phrase): true | undefined {
     phrase.at++;
     const own = readYear(phrase);
     const last = phrase.attempt(() => {
+      let before = first.value;
+      const isNext = (token?: Token) => token?.is === 'month name' && token.value === (before % 12) + 1;
+      // `May, June and July`
+      for (; phrase.is('comma') && isNext(phrase.peek(1)) && !phrase.is('number', 2); phrase.at += 2)
+        before = (before % 12) + 1;
       const isListed = phrase.is('and');
       if (!phrase.skip('to', 'at or to', 'dash', 'until', 'and')) return undefined;
       const token = phrase.peek();
@@ -114,9 +119,7 @@ export function readMonths(phrase: Phrase): true | undefined {
         (own.year !== undefined && (of ?? own.year) !== own.year)
       )
         return undefined;
-      return isListed && token.value !== (first.value % 12) + 1
-        ? undefined
-        : { value: token.value, year: of };
+      return isListed && !isNext(token) ? undefined : { value: token.value, year: of };
     });
     // `Mondays from February` do not end with it.
     const isOfDays = phrase.tokens.some(({ is }) => is === 'weekday' || is === 'daily');

@@ -90,7 +90,7 @@ function tokensIn(text: string, language: Language): Token[] {
     const isRange =
       tokens.at(-1)?.is === 'dash' && [...ENDS_TIME, 'number'].includes(tokens.at(-2)?.is ?? '');
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
-      rest.text = rest.text.replace('/', isRange ? ', ' : ' % ');
+      rest.text = rest.text.replace('/', isRange || /^ \/ \d\d?\/\d/.test(rest.text) ? ', ' : ' % ');
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
     const isDay = token.is === 'number' && /^(?:el|le|dia|el dia|le jour)$/.test(rest.before);
     rest.before = text.slice(0, text.length - rest.text.length);
