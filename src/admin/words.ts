@@ -1,5 +1,6 @@
 import type { BareCall } from '../http/call.ts';
-import { type AdminSection, type AdminWords, adminWords } from '../i18n/admin/words.ts';
+import type { AdminMessages } from '../i18n/admin/en.ts';
+import { type AdminSection, adminWords } from '../i18n/admin/words.ts';
 import { formatMoment } from '../i18n/format-dates.ts';
 import { filled } from '../i18n/say.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -8,7 +9,7 @@ import { toWall } from '../lib/time/zones.ts';
 export const wordsIn = <Section extends AdminSection>(
   section: Section,
   { language }: Pick<BareCall, 'language'>,
-): AdminWords[Section] => adminWords(language)[section];
+): AdminMessages[Section] => adminWords(language)[section];
 
 /** A label before what it names. */
 export const withColon = (label: string, call: Pick<BareCall, 'language'>): string =>

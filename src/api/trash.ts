@@ -157,7 +157,7 @@ async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
   const found = await typeOf(db, id);
   const type = publishedTypes.find(type => type === found);
   const current = type && (await kinds[type].find(db, id));
-  return current && isEntry(current) ? { id, type: type!, current } : undefined;
+  return current && isEntry(current) ? { id, type, current } : undefined;
 }
 
 type Bare = Omit<Call, 'args' | 'target'>;

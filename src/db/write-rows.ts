@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Insertable, sql, type Updateable } from 'kysely';
 import type { PublishedTable } from '../kinds.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
+import { dialectOf } from './dialect.ts';
 import { send } from './direct.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
@@ -43,8 +43,6 @@ async function insertValues<Table extends keyof Tables>(
   }
 }
 
-const statements = new Map<string, CompiledQuery>();
-
 function compiled<Table extends keyof Tables>(
   db: Db,
   table: Table,
@@ -52,15 +50,18 @@ function compiled<Table extends keyof Tables>(
   columns: readonly PropertyKey[],
   ending: string,
 ): CompiledQuery {
-  const name: Dialect['name'] = dialectOf(db).name;
-  const key = [name, table, rows.length, ...columns, ending].join(' ');
-  const known = statements.get(key);
-  if (known) return known;
-  const compiled = db.insertInto(table).values(rows).compile();
-  const fresh = recurring({ ...compiled, sql: `${compiled.sql} ${ending}`.trimEnd() });
-  statements.set(key, fresh);
-  return fresh;
+  const { name } = dialectOf(db);
+  return statement(['values', name, table, rows.length, ...columns, ending], () => {
+    const query = db.insertInto(table).values(rows).compile();
+    return { ...query, sql: `${query.sql} ${ending}`.trimEnd() };
+  });
 }
+
+const statements = new Map<string, CompiledQuery>();
+
+/** The statement of a key, which is compiled once. */
+const statement = (key: readonly PropertyKey[], compile: () => CompiledQuery): CompiledQuery =>
+  statements.getOrInsertComputed(key.join(' '), () => recurring(compile()));
 
 /** Maximum number of rows per statement. The SQL is the same for each number of rows. */
 const MAX_ROWS = 900;
@@ -84,25 +85,22 @@ async function insertLists<Table extends keyof Tables>(
   }
 }
 
-const listStatements = new Map<string, CompiledQuery>();
-
 async function compiledLists(
   db: Db,
   table: keyof Tables,
   columns: readonly string[],
   ending: string,
 ): Promise<CompiledQuery> {
-  const key = [table, ...columns, ending].join(' ');
-  const known = listStatements.get(key);
+  const key = ['lists', table, ...columns, ending];
+  const known = statements.get(key.join(' '));
   if (known) return known;
   const types = await typesOf(db, table);
-  const lists = columns.map(column => sql`${0}::${sql.raw(types.get(column)!)}[]`);
-  const names = columns.map(column => sql.ref(column));
-  const insert = sql`insert into ${sql.table(table)} (${sql.join(names)})
-    select * from unnest(${sql.join(lists)}) ${sql.raw(ending)}`;
-  const fresh = recurring(insert.compile(db));
-  listStatements.set(key, fresh);
-  return fresh;
+  return statement(key, () => {
+    const lists = columns.map(column => sql`${0}::${sql.raw(types.get(column)!)}[]`);
+    const names = columns.map(column => sql.ref(column));
+    return sql`insert into ${sql.table(table)} (${sql.join(names)})
+      select * from unnest(${sql.join(lists)}) ${sql.raw(ending)}`.compile(db);
+  });
 }
 
 /** Reads the types of a table's columns. */
@@ -116,18 +114,10 @@ async function typesOf(db: Db, table: keyof Tables): Promise<ReadonlyMap<string,
 /** Sets columns of one record, without waiting for an answer (see `send`). Each statement is compiled once. */
 export function updateRow(db: Db, table: PublishedTable, id: number, columns: object): Promise<void> {
   const parameters = [...Object.values(columns), id];
-  return send(db, { ...compiledUpdate(db, table, columns), parameters });
-}
-
-const updateStatements = new Map<string, CompiledQuery>();
-
-function compiledUpdate(db: Db, table: PublishedTable, columns: object): CompiledQuery {
-  const key = [dialectOf(db).name, table, ...Object.keys(columns)].join(' ');
-  const known = updateStatements.get(key);
-  if (known) return known;
-  const fresh = recurring(db.updateTable(table).set(columns).where('id', '=', 0).compile());
-  updateStatements.set(key, fresh);
-  return fresh;
+  const query = statement(['update', dialectOf(db).name, table, ...Object.keys(columns)], () =>
+    db.updateTable(table).set(columns).where('id', '=', 0).compile(),
+  );
+  return send(db, { ...query, parameters });
 }
 
 /** Tables in which each change of a row has the next revision, so that nobody overwrites what they have not seen. */

@@ -31,7 +31,7 @@ export async function findBySlugInReadModel(
   if (!readModel?.index) return undefined;
   const { version } = readModel;
   const [row] = (await readModel.rows(version, bySlug, [slug])) ?? [];
-  const entry = row && readModel.index?.get(row.id);
+  const entry = row && readModel.index.get(row.id);
   if (!entry) return undefined;
   const [links] = await linksOf(readModel, [entry], viewer);
   const others = await othersOf(readModel, version, [row], viewer);

@@ -84,7 +84,7 @@ export class Representation {
   }
 
   codingFor({ 'accept-encoding': accepted }: IncomingHttpHeaders): Coding | undefined {
-    return this.#length < LEAST_BYTES ? undefined : preferredCoding(accepted as string | undefined);
+    return this.#length < LEAST_BYTES ? undefined : preferredCoding(accepted);
   }
 
   /** Whether a client that sends these conditions has it already. */

@@ -69,7 +69,7 @@ export class ResponseWriter {
   stream(exchange: Exchange, response: LongResponse, fail: (error: unknown) => void): void {
     const { type, headers, isPublic, tag, modified, body } = response;
     const { headers: sent } = exchange.request;
-    const coding = preferredCoding(sent['accept-encoding'] as string | undefined);
+    const coding = preferredCoding(sent['accept-encoding']);
     const isPast = modified !== undefined && modified <= Date.now();
     const all = {
       ...this.#siteOf(exchange),

@@ -7,8 +7,6 @@ import { KINDS, type KindName } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { textOf } from './reading/values.ts';
 
-export type ImportedType = KindName;
-
 type ImportedRow = Tables['imported'];
 
 export interface KnownImport extends ImportedRow {
@@ -27,7 +25,7 @@ export interface KnownImport extends ImportedRow {
 /** The earlier imports of records of one type, by source. */
 export async function lookUp(
   db: Db,
-  type: ImportedType,
+  type: KindName,
   sources: readonly string[],
 ): Promise<Map<string, KnownImport>> {
   if (sources.length === 0) return new Map();
@@ -55,7 +53,7 @@ export async function lookUp(
  */
 export async function importedBelow(
   db: Db,
-  type: ImportedType,
+  type: KindName,
   base: string,
   mark: '#' | '?' = '#',
 ): Promise<ReadonlyMap<string, KnownImport>> {
@@ -66,7 +64,7 @@ export async function importedBelow(
 }
 
 /** Forgets which records of one kind came from a source: they are like any other from now on. */
-export const forgetBelow = (db: Db, type: ImportedType, base: string): Promise<unknown> =>
+export const forgetBelow = (db: Db, type: KindName, base: string): Promise<unknown> =>
   db.deleteFrom('imported').where('type', '=', type).where(isBelow(base)).execute();
 
 /** The keys of a source: those of a calendar go on with `#`, which `$` follows, and those of a site with `?`. */
@@ -78,7 +76,7 @@ const isBelow =
 /** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;
 
-async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<ImportedRow[]> {
+async function bySources(db: Db, type: KindName, sources: readonly string[]): Promise<ImportedRow[]> {
   const { eachOf, listOf } = dialectOf(db);
   // The cross join makes SQLite start with the list. The statement is not prepared: the table may have been small when
   // it was planned.
@@ -94,7 +92,7 @@ interface State {
   start_date?: string;
 }
 
-async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
+async function statesOf(db: Db, type: KindName, ids: readonly number[]) {
   const states = new Map<number, State>();
   if (ids.length === 0) return states;
   const { table, isPublished } = KINDS[type];
@@ -120,7 +118,7 @@ export const rememberNew = (db: Db, rows: readonly ImportedRow[]): Promise<void>
   insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
 
 /** The sources of local records of one type, in the form of an export, by id. */
-export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {
+export async function provenanceOf(db: Db, type: KindName, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Omit<ImportedRow, 'type'>[]>();
   const rows = await db
     .selectFrom('imported')
@@ -133,12 +131,7 @@ export async function provenanceOf(db: Db, type: ImportedType, ids: readonly num
 }
 
 /** Reads an export's `imported` member as rows, but one: what that store keeps from its own sources is its affair. */
-export function readProvenance(
-  value: unknown,
-  type: ImportedType,
-  local_id: number,
-  but = '',
-): ImportedRow[] {
+export function readProvenance(value: unknown, type: KindName, local_id: number, but = ''): ImportedRow[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).flatMap(entry => {
     const [source, fingerprint] = [textOf(entry.source), textOf(entry.fingerprint)];
@@ -153,7 +146,7 @@ export function readProvenance(
  */
 export const followModified = (
   db: Db,
-  type: ImportedType,
+  type: KindName,
   local_id: number,
   before: number | null,
   after: number,

@@ -20,9 +20,6 @@ export interface Reason {
 
 type ReasonValue = string | number | Reason;
 
-/** What reports tell: nothing but what has a text in each language. */
-export type Why = Reason;
-
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type ValuesOf<Text> = [Names<Text>] extends [never]
   ? []
@@ -59,7 +56,7 @@ export const isReason = (value: unknown): value is Reason =>
   isObject(value) && typeof value.code === 'string';
 
 /** A reason as a text. */
-export function sayWhy(why: Why | string, language: Language): string {
+export function sayWhy(why: Reason | string, language: Language): string {
   // Reports of earlier versions have texts.
   if (typeof why === 'string') return why;
   const { code, values = {} } = why;

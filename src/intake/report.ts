@@ -1,6 +1,6 @@
 import type { VersionedType } from '../db/tables.ts';
 import { type KindName, kindNames } from '../kinds.ts';
-import type { Why } from './reason.ts';
+import type { Reason } from './reason.ts';
 
 export type ReportType = KindName | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
@@ -9,7 +9,7 @@ export interface Remark {
   /** The identity of the record at its source. */
   source: string;
   type: ReportType;
-  why: Why;
+  why: Reason;
 }
 
 /** What became of an event. */
@@ -21,7 +21,7 @@ export interface EventLine {
   readonly start?: string | undefined;
   /** Where it is at its source. */
   readonly address?: string | undefined;
-  readonly whys: readonly Why[];
+  readonly whys: readonly Reason[];
 }
 
 /** A row of a spreadsheet, as it was understood. */
@@ -38,7 +38,7 @@ export interface ReadRow {
   /** Lines of RFC 5545. */
   readonly recurrence?: readonly string[];
   /** Why it is no event here. */
-  left_out?: Why;
+  left_out?: Reason;
 }
 
 /** The first rows that were left out, as they stand in their sheets: they are mended there, and sent again. */
@@ -48,7 +48,7 @@ export interface ReturnedRows {
   readonly rows: readonly {
     readonly sheet: string;
     readonly row: number;
-    readonly why: Why;
+    readonly why: Reason;
     readonly cells: readonly string[];
   }[];
 }
@@ -87,7 +87,7 @@ export interface Report {
   /** The pairs of sites that were imported as translations. */
   pairings: PairingReport[];
   /** Sources that became unreadable, with the reason. */
-  incomplete: { source: string; why: Why }[];
+  incomplete: { source: string; why: Reason }[];
   /** The import was interrupted. */
   aborted: boolean;
   /** The first events of each outcome, if they are wanted. */

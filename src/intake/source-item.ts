@@ -1,7 +1,7 @@
 import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
-import { sayWhy, type Why } from './reason.ts';
+import { type Reason, sayWhy } from './reason.ts';
 import type { ReadRow, ReadSheet, ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */
@@ -20,11 +20,11 @@ export type SourceItem =
   /** The end of a page or list: what was read so far can be written. */
   | { pause: true }
   /** A remark about the source as a whole. */
-  | { note: Why }
+  | { note: Reason }
   /** All events of a site, which this identifies, have been read. */
   | { whole: string }
   /** A part of the source cannot be read; reading continues after it. */
-  | { problem: Why };
+  | { problem: Reason };
 
 export type RecordItem = Extract<SourceItem, { record: unknown }>;
 
@@ -53,9 +53,9 @@ export function typeOfRecord(record: JsonObject): ReportType | undefined {
 /** A source that cannot be read, or not to its end. */
 export class SourceError extends Error {
   override name = 'SourceError';
-  readonly why: Why;
+  readonly why: Reason;
 
-  constructor(why: Why) {
+  constructor(why: Reason) {
     super(sayWhy(why, 'en'));
     this.why = why;
   }

@@ -4,9 +4,8 @@ import type { Exchange } from '../http/exchange.ts';
 import type { FileRoute, ServedFile } from '../http/files.ts';
 import { designOf } from '../site/design.ts';
 import { iconPath, SITE_FILES } from '../site/file-address.ts';
-import { type SiteFile, versionOf } from '../site/files.ts';
+import { type SiteFile, siteFileType, versionOf } from '../site/files.ts';
 import { ICON_SIZES, type IconSize } from '../site/icon.ts';
-import { siteFileType } from '../site/media-types.ts';
 
 /** The operator's files, and the icons of the site. */
 export function siteFileRoutes(): FileRoute[] {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { readsThrough } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import type { LinkedTable } from '../kinds.ts';
 import { WeakMemo } from '../lib/sized-cache.ts';
 import { facetRecords } from '../read-model/facet-records.ts';
-import type { LinkKind } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
 import { dayAt, dayRange } from './day-at.ts';
 import { type DayCounts, DistinctDays } from './facet-days.ts';
@@ -78,7 +78,7 @@ export const LINKS = {
   venues: { table: 'event_venues', column: 'venue_id' },
   organizers: { table: 'event_organizers', column: 'organizer_id' },
   terms: { table: 'event_terms', column: 'term_id' },
-} as const satisfies Record<LinkKind, { table: string; column: string }>;
+} as const satisfies Record<LinkedTable, { table: string; column: string }>;
 
 export const START = sql<number>`start_at`;
 /** The same as `lastInstant`. */
@@ -107,7 +107,7 @@ export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): Fac
     matching(db, { ...filter, oneOfSeries: undefined }, viewer, isUnlocked);
   /** Several facets count by the same links of the same events. */
   const known = new WeakMemo<ReturnType<typeof linksBySeries>>();
-  const linksOf = (scope: FacetScope, kind: LinkKind) =>
+  const linksOf = (scope: FacetScope, kind: LinkedTable) =>
     known.of(scope.filter, `${kind} ${scope.isUnlocked}`, () => linksBySeries(db, found(scope), kind));
   return {
     ...facetsInStore(db, viewer, zone),
@@ -139,7 +139,7 @@ export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): Fac
 async function linksBySeries(
   db: Db,
   events: ReturnType<typeof matching>,
-  kind: LinkKind,
+  kind: LinkedTable,
 ): Promise<(readonly number[])[]> {
   const { table, column } = LINKS[kind];
   // The cross join keeps SQLite from walking through all links.

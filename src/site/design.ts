@@ -5,10 +5,9 @@ import { sanitised } from '../lib/text/markup.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import { type Accent, accentOf, contrastFault } from './accent.ts';
-import { type SiteFile, type SiteFiles, siteFiles } from './files.ts';
+import { type SiteFile, type SiteFiles, siteFiles, siteFileType } from './files.ts';
 import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
-import { siteFileType } from './media-types.ts';
 import { type OwnPage, readPages, type StoredTexts } from './own-pages.ts';
 import { type ReportUnused, readTexts, type SiteTexts } from './texts.ts';
 

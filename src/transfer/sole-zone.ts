@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { textOf } from '../intake/reading/values.ts';
-import { because, type Why } from '../intake/reason.ts';
+import { because, type Reason } from '../intake/reason.ts';
 import type { RecordItem, SourceItem } from '../intake/source-item.ts';
 import { isUtc, parseZone } from '../lib/time/zones.ts';
 
@@ -14,7 +14,7 @@ const ENOUGH = 50;
 export async function* withSoleZone<Item extends SourceItem>(
   items: AsyncIterable<Item>,
   { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>,
-): AsyncGenerator<Item | { note: Why }> {
+): AsyncGenerator<Item | { note: Reason }> {
   const first: Item[] = [];
   let inUtc: boolean | undefined = isUtc(TIME_ZONE.id) ? false : undefined;
   let events = 0;
@@ -52,7 +52,7 @@ function* marked<Item extends SourceItem>(
   items: readonly Item[],
   inUtc: boolean,
   zone: string,
-): Generator<Item | { note: Why }> {
+): Generator<Item | { note: Reason }> {
   if (items.length > 0 && inUtc) yield { note: because('utc_only', { zone }) };
   for (const item of items) yield inUtc ? inZoneOfSite(item) : item;
 }

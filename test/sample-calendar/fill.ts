@@ -1,7 +1,7 @@
 import type { SampleEvent } from '../../src/demo/event.ts';
+import { others } from '../../src/demo/events.ts';
 import { fillTown, writesTo } from '../../src/demo/fill.ts';
 import { highlights } from '../../src/demo/highlights.ts';
-import { others } from '../../src/demo/others.ts';
 import { series } from '../../src/demo/series.ts';
 import type { Account } from '../account.ts';
 import { basic } from '../client.ts';

@@ -46,7 +46,7 @@ function columnRow(
   number: number,
 ): Html {
   const [words, labels] = [wordsIn('sources', call), wordsIn('sheetFields', call)];
-  const known = Object.entries(labels) as [string, string][];
+  const known = Object.entries(labels);
   // Tables of Almanac have columns that no form names.
   const all = held === undefined || held in labels ? known : [...known, [held, held] as const];
   const option = ([value, label]: readonly [string, string]) =>

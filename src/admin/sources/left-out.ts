@@ -1,5 +1,5 @@
 import { separatorIn, spreadsheetText } from '../../formats/csv/columns.ts';
-import { because, sayWhy, type Why } from '../../intake/reason.ts';
+import { because, type Reason, sayWhy } from '../../intake/reason.ts';
 import type { Report, ReturnedRows } from '../../intake/report.ts';
 import type { AdminCall, SentDocument } from '../page.ts';
 import { wordsIn } from '../words.ts';
@@ -63,7 +63,7 @@ interface LeftOut {
   readonly name: string;
   readonly start?: string | undefined;
   readonly address?: string | undefined;
-  readonly whys: readonly Why[];
+  readonly whys: readonly Reason[];
 }
 
 /** Events that were left out, and those of pages that could not be read. */
@@ -72,7 +72,7 @@ const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): Lef
   ...notes.flatMap(({ why }) => {
     if (why.code !== 'page_left_out') return [];
     const { name, address, why: reason } = why.values ?? {};
-    return [{ name: String(name), address: String(address), whys: [reason as Why] }];
+    return [{ name: String(name), address: String(address), whys: [reason as Reason] }];
   }),
 ];
 

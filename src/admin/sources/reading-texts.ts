@@ -1,7 +1,7 @@
 import type { ReadingRow, SourceRow } from '../../db/tables.ts';
 import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { sayWhy, type Why } from '../../intake/reason.ts';
+import { type Reason, sayWhy } from '../../intake/reason.ts';
 import type { ImportProgress } from '../../intake/run.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -34,11 +34,11 @@ const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file']
 export function errorOf(error: string, call: AdminCall): Html | string {
   if (OWN.includes(error)) return wordsIn('sources', call)[error as OwnFailure];
   // Earlier versions have kept English texts.
-  return reasonTexts(error.startsWith('[') ? (JSON.parse(error) as Why[]) : [error], call);
+  return reasonTexts(error.startsWith('[') ? (JSON.parse(error) as Reason[]) : [error], call);
 }
 
 /** Reasons in the language of their reader. */
-export const reasonTexts = (whys: readonly (Why | string)[], { language }: AdminCall): Html =>
+export const reasonTexts = (whys: readonly (Reason | string)[], { language }: AdminCall): Html =>
   html`${whys.map(
     (why, at) =>
       html`${at > 0 && '; '}${typeof why === 'string' ? html`<span lang="en">${why}</span>` : sayWhy(why, language)}`,

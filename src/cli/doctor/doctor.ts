@@ -4,10 +4,9 @@ import { visible } from '../../lib/text/characters.ts';
 import { readStored } from '../../site/settings-store.ts';
 import { versionAndCommit } from '../../version.ts';
 import { type Called, type Command, JSON_OPTION, printJson } from '../command.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, probe, problem, warning } from './finding.ts';
 import { checkFolders } from './folders.ts';
 import { checkPorts } from './ports.ts';
-import { probe } from './probe.ts';
 import { checkSettings } from './settings.ts';
 import { checkStore } from './store.ts';
 

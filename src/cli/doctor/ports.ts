@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config.ts';
-import { type Finding, ok, problem, reasonOf } from './finding.ts';
-import { probe } from './probe.ts';
+import { type Finding, ok, probe, problem, reasonOf } from './finding.ts';
 
 /** Whether the service can listen, or does already. */
 export async function checkPorts(config: Config): Promise<Finding[]> {

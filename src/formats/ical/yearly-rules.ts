@@ -20,15 +20,15 @@ export function yearlyRules(all: readonly Transition[]): {
   const isRegular = all.length > CYCLE && patterns.every(pattern => pattern !== undefined);
   if (!isRegular) return { once: all, rules: [] };
   const matching = (transition: Transition) =>
-    patterns.find(pattern => kindOf(transition) === pattern!.kind && fits(transition, pattern!));
+    patterns.find(pattern => kindOf(transition) === pattern.kind && fits(transition, pattern));
   const irregular = all.findLastIndex(
     (transition, at) => !matching(transition) || !isYearAfter(all, at, patterns.length),
   );
   const once = all.slice(0, irregular + 1);
   const rest = all.slice(irregular + 1);
   const rules = patterns.map(pattern => ({
-    first: rest.find(transition => kindOf(transition) === pattern!.kind)!,
-    rule: ruleOf(pattern!),
+    first: rest.find(transition => kindOf(transition) === pattern.kind)!,
+    rule: ruleOf(pattern),
   }));
   return { once, rules };
 }

@@ -10,7 +10,7 @@ import { MAX_LINE, MAX_NAMED_TEXT } from '../../limits.ts';
 import { plainOrganizerFields } from '../../organizers/plain-fields.ts';
 import { plainVenueFields, venueLines } from '../../venues/plain-fields.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import { readPlain } from './read-plain.ts';
 import {
   extrasOf,
@@ -25,7 +25,7 @@ import { idOf, readWebsite, textOf } from './values.ts';
 type ReadContact<Row> = ReadRecord<ContactPatch<Row> & { name: string }>;
 
 export function readVenue(record: JsonObject, source: SourceContext): ReadContact<VenueRow> {
-  const notes: Why[] = [];
+  const notes: Reason[] = [];
   const plain = readPlain(plainVenueFields, record, notes);
   const extras = extrasOf(record, source);
   const stateprovince = singleLine(textOf(source.isExport ? extras.stateprovince : record.stateprovince));
@@ -41,7 +41,7 @@ export function readVenue(record: JsonObject, source: SourceContext): ReadContac
 }
 
 /** The texts of a venue that have translations, by member. */
-export function readVenueTexts(record: JsonObject, source: SourceContext, notes: Why[]) {
+export function readVenueTexts(record: JsonObject, source: SourceContext, notes: Reason[]) {
   const lines = readPlain(translatedLines, record, notes);
   const stateprovince = singleLine(textOf(record.stateprovince).slice(0, MAX_LINE));
   // A site shows one of the others by this name.
@@ -57,21 +57,21 @@ const { address, city, country, province, state } = venueLines;
 const translatedLines = { address, city, country, province, state };
 
 /** The texts of an organizer that have translations, by member. */
-export const readOrganizerTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
+export const readOrganizerTexts = (record: JsonObject, source: SourceContext, notes: Reason[]) => ({
   organizer: nameIn(record, 'organizer', notes),
   ...textsOf(record, source, notes),
 });
 
-const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: Why[]): string =>
+const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: Reason[]): string =>
   titleLine(plainText(textOf(record[type])), 'name', notes);
 
-const textsOf = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
+const textsOf = (record: JsonObject, source: SourceContext, notes: Reason[]) => ({
   description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
   slug: slugify(textOf(record.slug)),
 });
 
 export function readOrganizer(record: JsonObject, source: SourceContext): ReadContact<OrganizerRow> {
-  const notes: Why[] = [];
+  const notes: Reason[] = [];
   const own = { ...readPlain(plainOrganizerFields, record, notes), website: readWebsite(record, notes) };
   return readContact(record, source, { type: 'organizer', own, substitute: '', notes });
 }
@@ -81,7 +81,7 @@ interface PlaceParts<Row extends VenueRow | OrganizerRow> {
   own: ContactKind<Row>['blank'];
   /** What stands for a missing name. */
   substitute: string;
-  notes: Why[];
+  notes: Reason[];
 }
 
 function readContact<Row extends VenueRow | OrganizerRow>(
@@ -115,7 +115,7 @@ function coordinate(
   record: JsonObject,
   name: 'geo_lat' | 'geo_lng',
   most: number,
-  notes: Why[],
+  notes: Reason[],
 ): number | null {
   const written = record[name];
   const number = numeric(written);

@@ -1,13 +1,13 @@
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { pointColumn } from '../../images/image.ts';
+import type { KindName } from '../../kinds.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { MAX_CREDIT, MAX_LINE } from '../../limits.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns, Translation } from '../../records/translations/stored.ts';
 import { hashOf } from '../identity.ts';
-import type { ImportedType } from '../imported.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import type { ImportRun } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
@@ -23,9 +23,9 @@ import {
 import { textOf } from './values.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */
-type ReadTextsOf = (record: JsonObject, source: SourceContext, notes: Why[]) => Record<string, string>;
+type ReadTextsOf = (record: JsonObject, source: SourceContext, notes: Reason[]) => Record<string, string>;
 
-const READ: Record<ImportedType, ReadTextsOf> = {
+const READ: Record<KindName, ReadTextsOf> = {
   event: readEventTexts,
   venue: readVenueTexts,
   organizer: readOrganizerTexts,
@@ -40,9 +40,9 @@ const READ: Record<ImportedType, ReadTextsOf> = {
  */
 export function readLanguages(
   { options, source }: Pick<ImportRun, 'options' | 'source'>,
-  type: ImportedType,
+  type: KindName,
   record: JsonObject,
-  notes: Why[],
+  notes: Reason[],
 ): SourceLanguages {
   // What a record says of itself counts first.
   const language = sourceLanguage(record) ?? options.language;
@@ -65,9 +65,9 @@ export function readLanguages(
  */
 export function languageStates(
   run: Pick<ImportRun, 'options' | 'source'>,
-  type: ImportedType,
+  type: KindName,
   record: JsonObject,
-  notes: Why[],
+  notes: Reason[],
   translates: boolean,
 ) {
   const languages = readLanguages(run, type, record, notes);
@@ -76,14 +76,14 @@ export function languageStates(
 }
 
 function readTranslation(
-  type: ImportedType,
+  type: KindName,
   { url, rest_url }: JsonObject,
   language: Language,
   written: JsonObject,
   source: SourceContext,
-  notes: Why[],
+  notes: Reason[],
 ): Translation {
-  const own: Why[] = [];
+  const own: Reason[] = [];
   // Relative addresses are completed with those of the record.
   const read = READ[type]({ ...written, url, rest_url }, source, own);
   const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>

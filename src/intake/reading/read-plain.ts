@@ -9,11 +9,11 @@ import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { plainText, singleLine } from '../../lib/text/text.ts';
 import { MAX_LINE } from '../../limits.ts';
 import type { PlainColumns, PlainFields } from '../../records/plain-fields.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import { flagOf, readAddress, textOf } from './values.ts';
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
-export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: Why[]) =>
+export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: Reason[]) =>
   // One value for each field, in the form of its column.
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind, blank }]) => {
@@ -45,7 +45,7 @@ const readAs: Record<
 };
 
 /** The currency of an event. One that is shown without being stored need not be. */
-export function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: Why[]): string {
+export function readCurrency(record: JsonObject, cost: Cost, config: Config, notes: Reason[]): string {
   const own = readCurrencyCode(textOf(record.currency_code));
   if (own) return own;
   const details = isObject(record.cost_details) ? record.cost_details : {};

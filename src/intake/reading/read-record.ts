@@ -13,13 +13,13 @@ import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../../limits.ts';
 import { plainValues } from '../../records/plain-fields.ts';
 import type { FixedColumns } from '../../records/publication.ts';
 import type { TermPatch } from '../../terms/store.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import { readCost, readCurrency, readPlain, readStoredCost } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
 import { pageOf, readWebsite, textOf } from './values.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
-export type ReadRecord<Patch> = { patch: Patch; notes: Why[] } | { refused: Why };
+export type ReadRecord<Patch> = { patch: Patch; notes: Reason[] } | { refused: Reason };
 
 /** The context in which a record is read. */
 export interface SourceContext {
@@ -80,7 +80,7 @@ export function readEvent(
 }
 
 /** The texts of an event that have translations, by member. */
-export const readEventTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
+export const readEventTexts = (record: JsonObject, source: SourceContext, notes: Reason[]) => ({
   title: titleLine(plainText(textOf(record.title)), 'title', notes),
   ...readRichTexts(record, source, notes),
   slug: slugify(textOf(record.slug)),
@@ -88,13 +88,13 @@ export const readEventTexts = (record: JsonObject, source: SourceContext, notes:
   ...readPlain({ status_reason: plainFields.status_reason }, record, notes),
 });
 
-const readRichTexts = (record: JsonObject, source: SourceContext, notes: Why[]) => ({
+const readRichTexts = (record: JsonObject, source: SourceContext, notes: Reason[]) => ({
   description: longText(record, 'description', source, notes, MAX_TEXT),
   excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
 });
 
 export function readTerm(record: JsonObject): ReadRecord<TermPatch & { name: string; slug: string }> {
-  const notes: Why[] = [];
+  const notes: Reason[] = [];
   const { name, description } = readTermTexts(record, notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: because('no_name') };
@@ -103,7 +103,7 @@ export function readTerm(record: JsonObject): ReadRecord<TermPatch & { name: str
 }
 
 /** The texts of a term that have translations, by member. */
-export function readTermTexts(record: JsonObject, notes: Why[]) {
+export function readTermTexts(record: JsonObject, notes: Reason[]) {
   const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const written = textOf(record.description);
   if (written.length > MAX_TERM_TEXT)
@@ -120,7 +120,7 @@ interface PublishedRecord {
   kept: FixedColumns;
 }
 
-export function readPublication(record: JsonObject, source: SourceContext, notes: Why[]): PublishedRecord {
+export function readPublication(record: JsonObject, source: SourceContext, notes: Reason[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const written = statusOf(record.status ?? 'publish') ?? 'draft';
@@ -147,13 +147,13 @@ export function readPublication(record: JsonObject, source: SourceContext, notes
 }
 
 /** The website of an event. Its own address stands for a website that was never set. */
-function readEventWebsite(record: JsonObject, extras: JsonObject, notes: Why[]) {
+function readEventWebsite(record: JsonObject, extras: JsonObject, notes: Reason[]) {
   const unset = extras.website === null || (record.website === record.url && textOf(record.url) !== '');
   return unset ? { kept: { website: null } } : { website: readWebsite(record, notes) };
 }
 
 /** A title or name; one that is too long is cut. */
-export function titleLine(text: string, name: string, notes: Why[]): string {
+export function titleLine(text: string, name: string, notes: Reason[]): string {
   if (text.length <= MAX_TITLE) return text;
   notes.push(because('cut', { name, count: MAX_TITLE }));
   return text.slice(0, MAX_TITLE).toWellFormed().trim();
@@ -164,7 +164,7 @@ export function longText(
   record: JsonObject,
   name: 'description' | 'excerpt',
   { isExport }: SourceContext,
-  notes: Why[],
+  notes: Reason[],
   most: number,
 ): string {
   const text = textOf(record[name]);

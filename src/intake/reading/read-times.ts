@@ -2,7 +2,7 @@ import { type Times, timesOf } from '../../events/times.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { endOfDay, isDay, startOfDay } from '../../lib/time/dates.ts';
 import { isUtc, parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import { flagOf, textOf } from './values.ts';
 
 /**
@@ -15,8 +15,8 @@ export function readTimes(
   record: JsonObject,
   siteZone: string,
   inPlaceOfUtc?: string,
-): { times: Times; notes: Why[] } | { refused: Why } {
-  const notes: Why[] = [];
+): { times: Times; notes: Reason[] } | { refused: Reason } {
+  const notes: Reason[] = [];
   const written: ReadTimes = {
     start: { wall: wallOf(record.start_date), utc: instantOf(record.utc_start_date) },
     end: { wall: wallOf(record.end_date), utc: instantOf(record.utc_end_date) },
@@ -84,7 +84,7 @@ export function wallOf(value: unknown): string | undefined {
 const WALL =
   /^([1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?Z?)?$/;
 
-function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: Why[]): string {
+function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: Reason[]): string {
   if (written !== '' && written.length <= 100 && parseZone(written)) return written;
   const pair = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
   const taken = pair ? zoneBetween(pair.wall!, pair.utc!, siteZone) : siteZone;

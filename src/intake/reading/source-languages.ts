@@ -3,6 +3,7 @@ import { translatedColumns as eventColumns } from '../../events/plain-fields.ts'
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { translatedColumns as imageColumns } from '../../images/image.ts';
 import type { ImageColumns } from '../../images/update.ts';
+import type { KindName } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { translatedColumns as organizerColumns } from '../../organizers/plain-fields.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
@@ -17,7 +18,6 @@ import {
 import { translatedColumns as termColumns } from '../../terms/term.ts';
 import { translatedColumns as venueColumns } from '../../venues/plain-fields.ts';
 import { hashOf } from '../identity.ts';
-import type { ImportedType } from '../imported.ts';
 
 /** What a source says of the languages of a record. */
 export interface SourceLanguages {
@@ -75,7 +75,7 @@ export function languageStateAfter(
 }
 
 /** The columns of the texts that have translations, by their members. */
-export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
+export const TEXT_COLUMNS: Readonly<Record<KindName, TranslatedColumns>> = {
   event: eventColumns,
   venue: venueColumns,
   organizer: organizerColumns,

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { isAddress, textOrNothing } from '../../input/arguments.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { MAX_ADDRESS } from '../../limits.ts';
-import { because, isReason, type Why } from '../reason.ts';
+import { because, isReason, type Reason } from '../reason.ts';
 
 /**
  * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and
@@ -25,7 +25,7 @@ export const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? '' : (textOrNothing(value) ?? '');
 
 /** The reasons that our own readers give. */
-export const whysIn = (value: unknown): Why[] => (Array.isArray(value) ? value.filter(isReason) : []);
+export const whysIn = (value: unknown): Reason[] => (Array.isArray(value) ? value.filter(isReason) : []);
 
 /** The texts in a list; none in any other value. */
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
@@ -61,7 +61,7 @@ export function pictureOf(record: JsonObject): string {
 /** A longer address is refused, not fetched without its end. */
 const LONGEST = MAX_ADDRESS + 1;
 
-export function readWebsite(record: JsonObject, notes: Why[]): string {
+export function readWebsite(record: JsonObject, notes: Reason[]): string {
   const address = readAddress(record.website, record);
   if (address === undefined)
     notes.push(because('unreadable', { name: 'website', value: textOf(record.website).slice(0, 100) }));

@@ -12,7 +12,7 @@ import { creation, keepCreations } from '../../records/versions/record-change.ts
 import { keptKey } from '../../series/take-over.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
 import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import { hasGained, type WriteTask } from './write-tasks.ts';
@@ -68,7 +68,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
 export const outcomeOf = (
   { type, name, start, address, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
-  whys: readonly Why[] = [],
+  whys: readonly Reason[] = [],
 ): RecordOutcome => ({
   type,
   outcome,
@@ -76,7 +76,7 @@ export const outcomeOf = (
   remarks: whys.map((why): Remark => ({ source, type, why })),
 });
 
-export const leftOut = (plan: ImportPlan, why: Why): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
+export const leftOut = (plan: ImportPlan, why: Reason): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
 /** The outcome of a record that was written, with its notes. */
 export function written(run: ImportRun, { plan, known, notes }: WriteTask): RecordOutcome {
@@ -85,7 +85,7 @@ export function written(run: ImportRun, { plan, known, notes }: WriteTask): Reco
 }
 
 /** Why a record lacks its picture, or what its source says of it; nothing if it does not. */
-function lackedPicture(run: ImportRun, { picture }: ImportPlan): Why[] {
+function lackedPicture(run: ImportRun, { picture }: ImportPlan): Reason[] {
   if (picture && run.pictures.keepsTexts(picture.url)) return [because('picture_texts_stay')];
   const refusal = picture && run.pictures.refusal(picture.url);
   return picture && refusal ? [because('lacks_picture', { why: refusal })] : [];
@@ -134,7 +134,7 @@ export async function rehearsed(db: Db, run: ImportRun, task: WriteTask): Promis
 }
 
 /** The events that are here already, by another hand, with the start of a new one and its title or a part of it. */
-async function resembling(db: Db, { known, writes: { newEvent } }: WriteTask): Promise<Why[]> {
+async function resembling(db: Db, { known, writes: { newEvent } }: WriteTask): Promise<Reason[]> {
   const { title = '', times } = (!known && newEvent?.(null)) || {};
   if (title === '' || !times) return [];
   const found = await db

@@ -6,7 +6,7 @@ import { anotherImport } from '../import-lock.ts';
 import { type KnownImport, lookUp, provenanceOf } from '../imported.ts';
 import { AHEAD, fingerprintOf, type ImportPlan, placeOf, type RecordWrites } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
-import { because, type Why } from '../reason.ts';
+import { because, type Reason } from '../reason.ts';
 import { countOutcome, skip } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 
@@ -18,7 +18,7 @@ export interface WriteTask {
   /** Only a linked record may have come: without one there is nothing to write. */
   onlyLinks: boolean;
   writes: RecordWrites;
-  notes: Why[];
+  notes: Reason[];
   /** It is a change of a public event, which waits for an editor. */
   isProposed: boolean;
 }
@@ -153,7 +153,11 @@ export const hasGained = (run: ImportRun, { links }: ImportPlan): boolean =>
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: ImportRun, { type, identity, name, start, address }: ImportPlan, why: Why): void {
+export function leave(
+  run: ImportRun,
+  { type, identity, name, start, address }: ImportPlan,
+  why: Reason,
+): void {
   skip(run.report, { source: identity.key, type, why }, name === undefined ? {} : { name, start, address });
 }
 

@@ -80,7 +80,7 @@ function drawn({ x, y, venues, side }: MapMark): Html {
 function scaleOf({ metres }: Projection, language: Language): Html {
   const length = roundDistance(metres / 4);
   const [number, unit] = length < 1000 ? [length, 'meter'] : [length / 1000, 'kilometer'];
-  const label = new Intl.NumberFormat(language, { style: 'unit', unit }).format(number!);
+  const label = new Intl.NumberFormat(language, { style: 'unit', unit }).format(number);
   return html`<svg x="4%" y="95%" overflow="visible" class="plan-scale"><line x2="${percent((length / metres) * 100)}"/><text y="-8">${label}</text></svg>`;
 }
 

@@ -1,6 +1,7 @@
+import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add, bitsFor, firstIndex, has } from '../../lib/bits.ts';
-import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { compare, type IndexEntry } from './entry.ts';
 import { stateOf, traitsOf } from './states.ts';
 import { SITE } from './traits.ts';
 
@@ -23,7 +24,7 @@ export interface IndexColumns {
   readonly byId: Uint32Array;
   /** Password hashes by position. */
   readonly hashes: ReadonlyMap<number, string>;
-  readonly links: Readonly<Record<LinkKind, LinkColumns>>;
+  readonly links: Readonly<Record<LinkedTable, LinkColumns>>;
   readonly series: SeriesColumn;
 }
 

@@ -1,5 +1,4 @@
 import type { Language } from '../../i18n/language.ts';
-import type { LinkedTable } from '../../kinds.ts';
 import type { Traits } from './traits.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
@@ -27,8 +26,6 @@ export interface IndexEntry {
 }
 
 export type TranslatedTitles = { readonly [Name in Language]?: string };
-
-export type LinkKind = LinkedTable;
 
 type SortKey = Pick<IndexEntry, 'start' | 'date' | 'id'>;
 

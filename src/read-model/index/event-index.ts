@@ -1,9 +1,10 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
+import type { LinkedTable } from '../../kinds.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import { type Built, SMALL_CALENDAR } from './build.ts';
 import { entryAt, type IndexColumns, idsAt, placeOf, positionOf } from './columns.ts';
-import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { compare, type IndexEntry } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './links.ts';
 import type { Matches } from './matches.ts';
@@ -243,7 +244,7 @@ export class EventIndex {
     return this.#facets;
   }
 
-  linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
+  linked(kind: LinkedTable, query: LinkCountQuery): Set<number> {
     const ids = this.#segment.linked(kind, query);
     for (const entry of this.#pending) {
       if (countsLinks(query, entry)) for (const id of entry[kind]) ids.add(id);

@@ -1,15 +1,15 @@
+import type { LinkedTable } from '../../kinds.ts';
 import { type Bits, within } from '../../lib/bits.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { type IndexColumns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
-import type { LinkKind } from './entry.ts';
 import type { PositionRange } from './sets.ts';
 import { numberIn } from './states.ts';
 import { type TraitName, traitTable } from './traits.ts';
 
 /** The values by which linked records are counted. A value has a number below `size`. */
 export interface LinkedValues {
-  readonly kind: LinkKind;
+  readonly kind: LinkedTable;
   readonly size: number;
   /** The numbers of a record's values; none for a record that does not count. */
   numbersOf(id: number): readonly number[];

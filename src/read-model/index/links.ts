@@ -1,6 +1,7 @@
+import type { LinkedTable } from '../../kinds.ts';
 import { add, type Bits, bitsFor, has } from '../../lib/bits.ts';
 import type { IndexColumns, LinkColumns } from './columns.ts';
-import type { IndexEntry, LinkKind } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
 import { inRange, isDense, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, type TraitRule, traitsOf } from './states.ts';
@@ -100,7 +101,7 @@ export interface LinkCountQuery extends Rights {
 export function linkedIds(
   columns: IndexColumns,
   dead: Bits,
-  kind: LinkKind,
+  kind: LinkedTable,
   query: LinkCountQuery,
 ): Set<number> {
   const { size, states, authors, ends } = columns;

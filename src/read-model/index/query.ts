@@ -1,7 +1,8 @@
 import type { Status } from '../../db/tables.ts';
+import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
-import type { IndexEntry, LinkKind } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 import type { OneOfSeries } from './series-positions.ts';
 import type { TraitRule } from './states.ts';
 import { admitting, type LanguageQuery, matchesLanguages, numberOf, type TraitQuery } from './traits.ts';
@@ -65,7 +66,7 @@ export interface IndexQuery
   extends TraitsAndRights,
     TimeBounds,
     LanguageQuery,
-    Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
+    Readonly<Record<LinkedTable, readonly (readonly number[])[]>> {
   readonly modifiedAbove: number;
   readonly ids: readonly number[] | undefined;
   readonly words: SearchTerms | undefined;

@@ -1,14 +1,14 @@
 import type { PublishedRow } from '../../db/tables.ts';
 import { isOfWord } from '../../fulltext/tokens.ts';
-import type { LinkKind } from './entry.ts';
+import type { LinkedTable } from '../../kinds.ts';
 
 /** A record with a term in its name, and what decides who may read it. */
 export type NamingRecord = Pick<PublishedRow, 'id' | 'author_id' | 'status' | 'status_before_trash'> & {
-  readonly type: LinkKind;
+  readonly type: LinkedTable;
 };
 
 /** A search term, with the ids of the records that have a word that begins with it in their names. */
-export interface TermNames extends Readonly<Record<LinkKind, readonly number[]>> {
+export interface TermNames extends Readonly<Record<LinkedTable, readonly number[]>> {
   readonly term: string;
 }
 

@@ -1,13 +1,14 @@
+import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
 import { bytesOf as bytesOfColumns, columnsOf, entryAt, type IndexColumns, type Numbers } from './columns.ts';
-import { compare, type IndexEntry, type LinkKind } from './entry.ts';
+import { compare, type IndexEntry } from './entry.ts';
 import { bytesOf as bytesOfPostings, type LinkPostings, linkPostings } from './links.ts';
 import { bytesOf as bytesOfRanks, type TitleRanks, type Titles, titleRanks } from './title-ranks.ts';
 
 /** What a segment is made of, as it lies in its file. */
 export interface SegmentData {
   readonly columns: IndexColumns;
-  readonly postings: Readonly<Record<LinkKind, LinkPostings>>;
+  readonly postings: Readonly<Record<LinkedTable, LinkPostings>>;
   /** Block maxima of the end times, without the lowest level, which is the column itself. */
   readonly maxima: readonly Numbers[];
   readonly isForward: boolean;

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
+import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import { differingSeries } from './differing-series.ts';
-import type { LinkKind } from './entry.ts';
 import { type LinkCountQuery, linkedIds, linkedWithin, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import {
@@ -52,7 +52,7 @@ export class Segment {
     venues: new WeakMap<readonly number[], Positions | 'asked once'>(),
     organizers: new WeakMap<readonly number[], Positions | 'asked once'>(),
     terms: new WeakMap<readonly number[], Positions | 'asked once'>(),
-  } satisfies Record<LinkKind, unknown>;
+  } satisfies Record<LinkedTable, unknown>;
   /** The positions of the events of lists of ids, while the lists are in memory. */
   readonly #lists = new WeakMap<readonly number[], Uint32Array>();
 
@@ -173,7 +173,7 @@ export class Segment {
     return members;
   }
 
-  linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
+  linked(kind: LinkedTable, query: LinkCountQuery): Set<number> {
     return linkedIds(this.columns, this.#dead, kind, query);
   }
 
@@ -268,7 +268,7 @@ export class Segment {
   }
 
   /** The entries linked to any of these ids; it may be only those within the range. */
-  #linked(kind: LinkKind, ids: readonly number[], range?: PositionRange): Positions {
+  #linked(kind: LinkedTable, ids: readonly number[], range?: PositionRange): Positions {
     const postings = this.#postings[kind];
     if (ids.length === 1) return positionsIn(postings, ids[0]!);
     if (ids.length > MAX_NAMED) return this.#linkedToMany(kind, ids, range);
@@ -286,7 +286,7 @@ export class Segment {
   }
 
   /** The same for long lists of ids, which are known by their identity: the key of one would take as long as its union. */
-  #linkedToMany(kind: LinkKind, ids: readonly number[], range: PositionRange | undefined): Positions {
+  #linkedToMany(kind: LinkedTable, ids: readonly number[], range: PositionRange | undefined): Positions {
     const known = this.#unions[kind].get(ids);
     if (known && known !== 'asked once') return known;
     if (range && !known) {

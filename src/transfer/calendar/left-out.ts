@@ -1,4 +1,4 @@
-import { because, type Why } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 
 /** What is left out of lines. */
 type Lines = 'no_start' | 'no_property' | 'event_cut' | 'deep_component' | 'not_begun' | 'outside';
@@ -24,7 +24,7 @@ export class LeftOutCounts {
   }
 
   /** The lines of the report. */
-  report(): Why[] {
+  report(): Reason[] {
     const lines = [...this.#lines].map(([what, { count, first, sample }]) => {
       const shown = sample === '' ? '' : `: ${sample.slice(0, 100)}`;
       return because('lines_left_out', { what: because(what), count, line: first, sample: shown });

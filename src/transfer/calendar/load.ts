@@ -4,7 +4,7 @@ import { importedBelow, type KnownImport } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';
 import { namesOf } from '../../intake/plans/plan-event.ts';
 import { textOf } from '../../intake/reading/values.ts';
-import { because, isReason, type Why } from '../../intake/reason.ts';
+import { because, isReason, type Reason } from '../../intake/reason.ts';
 import { skip } from '../../intake/report.ts';
 import type { ImportRun } from '../../intake/run.ts';
 import type { CalendarHead, RecordItem } from '../../intake/source-item.ts';
@@ -61,7 +61,7 @@ export class CalendarLoad {
   }
 
   /** The record with the identity under which it is imported, or why it is left out. */
-  identified(item: RecordItem): RecordItem | { why: Why } {
+  identified(item: RecordItem): RecordItem | { why: Reason } {
     const extras = item.record.almanac as JsonObject;
     const placed = this.#placed(extras);
     const source = this.#identityOf(extras, placed.occurrence);
@@ -136,7 +136,7 @@ export class CalendarLoad {
     return fingerprintOf(this.#earlier.get(source)).content;
   }
 
-  #refusal(extras: JsonObject, source: string, series: string | undefined): Why | undefined {
+  #refusal(extras: JsonObject, source: string, series: string | undefined): Reason | undefined {
     const { occurrence, refused } = extras;
     const uid = textOf(isObject(occurrence) ? occurrence.series : extras.uid);
     const [id = ''] = uid.split('@');

@@ -1,4 +1,4 @@
-import { because, type Why } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import { expand } from '../../recurrence/expand.ts';
@@ -29,7 +29,7 @@ export interface RepeatingEvent {
   /** Epoch seconds. */
   readonly now: number;
   /** Remarks for the report. */
-  readonly notes: Why[];
+  readonly notes: Reason[];
 }
 
 /** The zone of its clocks, as the engine of recurrences wants it. */

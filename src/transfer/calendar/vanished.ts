@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { lockEventRow } from '../../events/store.ts';
 import { importedBelow, type KnownImport, remember } from '../../intake/imported.ts';
 import { placeOf } from '../../intake/plans/plan.ts';
-import { because, type Why } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { ImportRun } from '../../intake/run.ts';
 import { inCountedTransaction } from '../../intake/writing/write-batch.ts';
@@ -81,7 +81,7 @@ export async function withoutPast(
 const uids = (all: readonly KnownImport[]): number =>
   new Set(all.map(({ source }) => source.replace(/(?: \d{8}T\d{6}\+)+$/, ''))).size;
 
-const tell = (run: ImportRun, { source }: KnownImport, why: Why): void =>
+const tell = (run: ImportRun, { source }: KnownImport, why: Reason): void =>
   vanished(run.report, { source, type: 'event', why });
 
 const tellShrunk = ({ report }: ImportRun, isSheet: boolean, count: number, before: number): void =>

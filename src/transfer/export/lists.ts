@@ -7,9 +7,9 @@ import type { Db, ImageRow, PublishedRow, Tables, Taxonomy, VenueRow, WithImage 
 import { showImage } from '../../images/image.ts';
 import { imageFolder } from '../../images/save-files.ts';
 import { identify, identifyTerm, type Origin } from '../../intake/identity.ts';
-import { type ImportedType, provenanceOf } from '../../intake/imported.ts';
+import { provenanceOf } from '../../intake/imported.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
-import type { VersionedType } from '../../kinds.ts';
+import type { KindName, VersionedType } from '../../kinds.ts';
 import { idsOf, type JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { formerOf } from '../../records/former-addresses.ts';
@@ -98,7 +98,7 @@ export async function* namedOf<Row extends ContactRow>(
 /** The languages of a record as an export has them, drafts of translations included; nothing for most records. */
 export const languagesOf = (
   record: Pick<LanguageColumns, 'language' | 'translations'>,
-  type: ImportedType,
+  type: KindName,
 ): JsonObject => ({
   ...(record.language !== '' && { language: record.language }),
   ...(record.translations !== '' && { translations: showTranslations(record, TEXT_COLUMNS[type]) }),

@@ -1,5 +1,5 @@
 import { isNumbered } from '../../intake/reading/values.ts';
-import { because, sayWhy, type Why } from '../../intake/reason.ts';
+import { because, type Reason, sayWhy } from '../../intake/reason.ts';
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
   | { begins: string }
@@ -10,9 +10,9 @@ export type JsonPart =
 /** A document that is not JSON, or ends too early. */
 export class BrokenJson extends Error {
   override name = 'BrokenJson';
-  readonly why: Why;
+  readonly why: Reason;
 
-  constructor(why: Why) {
+  constructor(why: Reason) {
     super(sayWhy(why, 'en'));
     this.why = why;
   }

@@ -1,6 +1,6 @@
 import { isLanguage } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
-import { because, type Why } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
@@ -126,7 +126,7 @@ const STATUSES = {
 } as const;
 
 /** Whether it takes place, and who sees it. */
-function statusOf(cell: CellOf, notes: Why[]): JsonObject {
+function statusOf(cell: CellOf, notes: Reason[]): JsonObject {
   const written = fold(cell('status'));
   const event_status =
     cell('event_status') ||

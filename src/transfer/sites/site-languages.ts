@@ -1,9 +1,9 @@
 import { isLanguage, type Language, languages } from '../../i18n/language.ts';
-import type { ImportedType } from '../../intake/imported.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import type { ReportType } from '../../intake/report.ts';
 import { typeOfRecord } from '../../intake/source-item.ts';
+import type { KindName } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { LISTS, readDocument, type SourceDocument } from '../files/documents.ts';
 import type { Visitor } from './visitor.ts';
@@ -55,7 +55,7 @@ async function copyIn(visitor: Visitor, url: URL, language: Language) {
   return answer && new Map(recordsOf(answer).map(record => [textOf(record.id), record]));
 }
 
-function translated(record: JsonObject, type: ImportedType, copies: Copies): JsonObject {
+function translated(record: JsonObject, type: KindName, copies: Copies): JsonObject {
   const { id, image } = record;
   const same = [...copies].map(([language, copy]) => [language, copy.get(textOf(id))] as const);
   const images = same.map(([language, one]) => [language, one?.image] as const);
@@ -68,7 +68,7 @@ function translated(record: JsonObject, type: ImportedType, copies: Copies): Jso
 
 const translationsIn = (
   record: JsonObject,
-  type: ImportedType,
+  type: KindName,
   copies: readonly (readonly [Language, unknown])[],
 ): Record<string, JsonObject> =>
   Object.fromEntries(
@@ -80,7 +80,7 @@ const translationsIn = (
   );
 
 /** The texts that a record has in a language, and its slug if that is another one. */
-function textsIn(record: JsonObject, type: ImportedType, language: Language, copy: JsonObject): JsonObject {
+function textsIn(record: JsonObject, type: KindName, language: Language, copy: JsonObject): JsonObject {
   const shown = isObject(copy.languages) ? copy.languages : {};
   const members = Object.keys(TEXT_COLUMNS[type]).filter(name => shown[name] === language);
   const texts = Object.fromEntries(members.map(name => [name, copy[name]]));
