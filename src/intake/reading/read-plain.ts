@@ -74,10 +74,17 @@ export function readCost(
   const marked = values.map(value =>
     details.currency_position === 'postfix' ? value + symbol : symbol + value,
   );
-  const rate = (cost: Cost) =>
-    Number(values.length > 0 && sameValues(costDetails(cost).values, values)) * 2 +
-    Number(sameText(costText(cost, config.CURRENCY_SYMBOL, interfaceWords.free[config.LANGUAGE]), text));
-  return [text, marked, values]
+  const rate = (cost: Cost) => {
+    const shown = costDetails(cost);
+    const isSameText = sameText(
+      costText(cost, config.CURRENCY_SYMBOL, interfaceWords.free[config.LANGUAGE]),
+      text,
+    );
+    const isSame = [sameValues(shown.values, values), isSameText, shown.currency_symbol === symbol];
+    return isSame.reduce((sum, same) => sum * 2 + Number(same), 0);
+  };
+  // A text that cannot be read is told, not lost to an empty list.
+  return (values.length === 0 ? [text] : [text, marked, values])
     .flatMap(sent => parseCost(sent) ?? [])
     .reduce<Cost | undefined>((best, cost) => (best && rate(best) >= rate(cost) ? best : cost), undefined);
 }

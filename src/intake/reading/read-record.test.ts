@@ -55,6 +55,18 @@ describe('Costs of events of other sites', () => {
       '£5 – £7.50',
     ],
   ];
+  it('Prices keep the symbol of their source, also in a range, and have none where their source has none', () => {
+    const symbolOf = (cost: string, currency_symbol: string, values: string[]) => {
+      const cost_details = { currency_symbol, currency_position: 'prefix', values };
+      return costDetails(readCost({ cost, cost_details }, config)!).currency_symbol;
+    };
+    assert.equal(symbolOf('£7 – £9', '£', ['7', '9']), '£');
+    assert.equal(symbolOf('$12.50', '', ['12.50']), '');
+    assert.equal(symbolOf('€12.50', '', ['12.50']), '€', 'another currency than that of this site');
+    assert.deepEqual(costDetails(readCost({ cost: '10 – 20 €' }, config)!).values, ['10', '20']);
+    assert.equal(readCost({ cost: `Free, ${'for members '.repeat(20)}` }, config), undefined);
+  });
+
   for (const [cost, cost_details, values, text] of cases) {
     it(`The cost ${cost || 'nothing'} with ${JSON.stringify(cost_details)} is read`, () => {
       const read = readCost({ cost, cost_details }, config)!;
