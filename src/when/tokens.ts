@@ -47,7 +47,7 @@ export function titleOf(text: string, language: Language): string | undefined {
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
   const left = [...IN_TITLE, ...OF_TIMES, ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
-  const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 4).includes(is));
+  const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
   if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || /\b(?:to|from)$/i.test(title))
     return undefined;
   // `Setembra: dissabtes 18 h`
@@ -145,6 +145,7 @@ const folded = (text: string): string =>
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
+    .replace(/\b(week-?end) des (?=\d\d? ?(?:et|-))/g, '$1 du ')
     .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d|\d\d:)/g, '$1 - ')
     .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, (text, a, b, c) =>
       b - a === 1 && c - b === 1 ? `${a}, ${b}, ${c}` : text,
