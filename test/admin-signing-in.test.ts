@@ -284,12 +284,6 @@ describe('Choosing a password', () => {
     assert.deepEqual(statuses.toSorted(), [200, 410, 410], 'of those that are made at once one is left');
     const old = await makeLink(db, id, 'reset', now() - 16 * 60);
     assert.equal(await statusOf(old.secret), 410);
-    const ahead = await makeLink(db, id, 'reset', now() + 86_400);
-    assert.equal(
-      await statusOf(ahead.secret),
-      410,
-      'a clock that was ahead makes none that works for longer',
-    );
   });
 
   it('Who has signed in changes it with the present one; other sessions and links end', async () => {
