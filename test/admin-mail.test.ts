@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 import { isMailAddress } from '../src/lib/text/addresses.ts';
 import { assertMailable, sendMail } from '../src/mail/mail.ts';
 import { deskOf } from './admin.ts';
+import { makeStore, startListening } from './child.ts';
+import { eventually } from './client.ts';
 import { startService } from './service.ts';
 
 /** What a real mail server received. */
@@ -23,7 +25,10 @@ const server = new SMTPServer({
     const chunks: Buffer[] = [];
     stream.on('data', chunk => chunks.push(chunk));
     stream.on('end', () => {
-      if (isFull) return done(Object.assign(new Error('mailbox full'), { responseCode: 452 }));
+      if (isFull)
+        return done(
+          Object.assign(new Error(`${envelope.rcptTo[0]?.address}: mailbox full`), { responseCode: 452 }),
+        );
       const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
       received.push({ to: envelope.rcptTo.map(({ address }) => address), text });
       done();
@@ -188,6 +193,24 @@ describe('A forgotten password', () => {
     assert.equal(status, 200);
     assert.match(text, /a mail is on its way/);
     isFull = false;
+  });
+
+  it('What the mail server says of an address is not in the log', async () => {
+    await using store = await makeStore();
+    await using child = await startListening(store, { SMTP_URL, SITE_URL: 'https://agenda.example.org' });
+    const desk = deskOf(child.site, '');
+    isFull = true;
+    await eventually(
+      () => desk.send('/forgotten/', { login: 'author' }, ORIGIN),
+      ({ status }) => status === 200,
+    );
+    const line = await eventually(
+      async () => child.output().find(line => line.includes('a mail could not be sent')),
+      Boolean,
+    );
+    isFull = false;
+    assert.match(line!, /"responseCode":452/);
+    assert.doesNotMatch(child.output().join(), /author@example/);
   });
 
   it('An invitation is sent in the language of the account, and who invites learns whether it was', async () => {

@@ -32,7 +32,10 @@ export const forgottenPage: AdminPage = {
     const code = textOf(sent, 'code').trim().toUpperCase();
     if (code === '') {
       // Not awaited: the time of the answer would tell whether there is such an account.
-      send(call, login).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
+      // What a mail server says may name the address, which is not for the log.
+      send(call, login).catch(({ name, code, responseCode }) =>
+        call.warn({ name, code, responseCode }, 'a mail could not be sent'),
+      );
       return codePage(call, login);
     }
     const account = await findUser(call.db, login);
