@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { FairQueue, Overloaded } from '../src/lib/fair-queue.ts';
+import { epochSeconds } from '../src/lib/time/clock.ts';
 import { closeAccount } from '../src/users/accounts.ts';
 import { hashPassword } from '../src/users/passwords.ts';
 import { addSecondFactor, newKey } from '../src/users/second-factor.ts';
@@ -55,6 +56,12 @@ describe('Guessing', () => {
     assert.equal((await failuresOf('berta')).length, 1);
     const { text } = await (await signedIn(service, 'administrator')).open('/security/');
     assert.match(text, /2 ×/);
+    for (let process = 0; process < 2; process++)
+      await note(db, {
+        ...{ at: epochSeconds(), what: 'sign-in-failed', account: { login: 'berta' }, from: '127.0.0.1' },
+      });
+    await nobody.send('/sign-in/', { login: 'berta', password: 'x' });
+    assert.equal((await failuresOf('berta')).map(({ times }) => times).join(), '1,1,2', 'counted once');
   });
 
   it('Failures do not fill the store: the earliest of too many go, and nothing else does', async () => {

@@ -55,13 +55,18 @@ const TOGETHER = 60;
 
 /** Notes a failed sign-in. Equal ones within a minute are one entry, which counts them. */
 export async function noteFailure(db: Db, { at, what, account, from = '' }: SecurityEntry): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('security_log')
-    .set(({ eb }) => ({ times: eb('times', '+', 1) }))
+  const equal = db
+    .selectFrom('security_log')
+    .select(({ fn }) => fn.max('id').as('id'))
     .where('at', '>', at - TOGETHER)
     .where('what', '=', what)
     .where('login', '=', account.login.slice(0, MAX_LOGIN))
-    .where('address', '=', from)
+    .where('address', '=', from);
+  // Two processes may have made one each at once.
+  const { numUpdatedRows } = await db
+    .updateTable('security_log')
+    .set(({ eb }) => ({ times: eb('times', '+', 1) }))
+    .where('id', '=', equal)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) await note(db, { at, what, account, from });
 }
