@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import { adminAssetRoutes } from './admin/assets.ts';
 import { Desk } from './admin/desk.ts';
-import { publicFormAt } from './admin/propose/address.ts';
+import { publicFormAt } from './admin/propose/propose.ts';
 import { isBelowAdmin } from './admin/surface.ts';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { newStamp, stampIn } from '../src/admin/propose/stamp.ts';
+import { newStamp, stampIn } from '../src/admin/propose/propose.ts';
 import { addProposal, pruneProposals } from '../src/events/public-proposals.ts';
 import { sendDue } from '../src/jobs/send-mails.ts';
 import { tidy } from '../src/jobs/tidy.ts';

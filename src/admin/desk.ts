@@ -41,7 +41,7 @@ import {
 } from './page.ts';
 import { keptForm, orTyped, problemPage } from './problems.ts';
 import { countWaiting } from './proposals/waiting.ts';
-import type { PublicForm } from './propose/address.ts';
+import type { PublicForm } from './propose/propose.ts';
 import { adminPages } from './routes.ts';
 import { isNoBrowser, isSameOrigin } from './same-origin.ts';
 import { at, type FoundAddress, findAddress, SURFACE } from './surface.ts';

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { noteOpenForm } from '../../events/open-forms.ts';
 import { findOwnEdit, setDiscarded } from '../../events/pending-edits.ts';
 import type { PublicProposal } from '../../events/public-proposals.ts';
+import { findAnswer } from '../../http/idempotency/store.ts';
+import { type Answered, unlessRefused } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -13,8 +16,7 @@ import { copyOf, makeCopy, nextOf } from './copy.ts';
 import type { EventForm, LookedAt } from './event-form.ts';
 import { formPage, newKeep } from './form.ts';
 import { describeImage, findImage } from './image.ts';
-import { madeBefore, makeEvent } from './make.ts';
-import { EVENTS, findForForm, type ShownEvent } from './record.ts';
+import { EVENTS, findEvent, findForForm, type ShownEvent } from './record.ts';
 import { errorsOf, missingIn, orOutside, saved, sentBy, statusOf, titled } from './sent.ts';
 import { update } from './update.ts';
 import { membersOf, NO_VALUES, valuesOf } from './values.ts';
@@ -164,4 +166,31 @@ async function setAside(call: AdminCall, isDiscarded: boolean): Promise<AdminAns
   const isOther = own !== undefined && (own.discarded_at === null) === isDiscarded;
   if (isOther) await setDiscarded(call.db, own, isDiscarded ? call.now : null);
   return { to: at(call, 'event', { id }), notice: { done: isDiscarded ? 'edit_discarded' : 'edit_kept' } };
+}
+
+/**
+ * Makes the event of a form once, however often the form arrives: a browser may not know that its last save succeeded.
+ * @param keep the key of the form
+ * @returns the id of the event that the form has made before, which it changes now
+ */
+async function makeEvent(
+  call: AdminCall,
+  members: Readonly<Record<string, unknown>>,
+  keep: string,
+): Promise<Answered | { readonly known: string }> {
+  const idempotencyKey = { key: keep, fingerprint: randomUUID() };
+  try {
+    return await call.ask('POST', EVENTS, members, { idempotencyKey });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
+    const known = String(await madeBefore(call, keep));
+    const isThere = await unlessRefused(findEvent(call, known));
+    return isThere ? { known } : call.ask('POST', EVENTS, members);
+  }
+}
+
+/** The id of the event that the form of a key has made. */
+async function madeBefore(call: AdminCall, keep: string): Promise<number | undefined> {
+  const kept = await findAnswer(call.db, { ...call, idempotencyKey: { key: keep, fingerprint: '' } });
+  return kept && JSON.parse(kept.answer).body.id;
 }

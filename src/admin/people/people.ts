@@ -7,8 +7,7 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { pageIn, pager } from '../pager.ts';
-import { head } from '../parts.ts';
+import { head, pageIn, pager } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 

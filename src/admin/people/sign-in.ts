@@ -1,13 +1,15 @@
 import { type Html, html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { isPassword } from '../../users/passwords.ts';
+import { endSession } from '../../users/sessions.ts';
 import { findUser } from '../../users/store.ts';
+import { sessionCookie } from '../cookie.ts';
 import { textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { summary, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { attempt } from './attempt.ts';
+import { attempt, noted } from './attempt.ts';
 import { enter, ownPath } from './enter.ts';
 import { gate } from './gate.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
@@ -66,3 +68,20 @@ function cookieLost(call: AdminCall): AdminAnswer {
 }
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host);
+
+/** Ends the session of this browser. */
+export const signOutPage: AdminPage = {
+  async show(call) {
+    return { to: at(call, 'overview') };
+  },
+  async act(call) {
+    const { db, session, account } = call;
+    if (session && account) {
+      await endSession(db, session.id, account.id);
+      await noted(call, 'signed-out', account);
+    }
+    // Neither cookies of the whole domain nor texts that this browser keeps.
+    const headers = { 'set-cookie': sessionCookie(undefined, call), 'clear-site-data': '"cache"' };
+    return { to: at(call, 'signIn'), notice: { done: 'signed_out' }, headers };
+  },
+};
