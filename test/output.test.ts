@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -46,6 +47,50 @@ describe('Commands with a closed output', () => {
     const db = await store.open();
     try {
       assert.equal((await db.selectFrom('events').select('id').execute()).length, events.length);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  const isFull = existsSync('/dev/full');
+  it('Nothing is made whose secret cannot be shown, and a full disk is one line', {
+    skip: !isFull,
+  }, async () => {
+    const program = [
+      '--input-type=module',
+      '--eval',
+      `${LOAD} process.exitCode = await main(process.argv.slice(1));`,
+    ];
+    const env = { ...ENVIRONMENT, DATA_DIR: store.folder, DATABASE_URL: store.url };
+    const full = (...words: string[]) =>
+      run('sh', ['-c', '"$@" > /dev/full', 'sh', process.execPath, ...program, '--', ...words], { env }).then(
+        () => assert.fail(`${words.join(' ')} succeeded`),
+        ({ code, stderr }) =>
+          assert.deepEqual([code, stderr.trim().split('\n').length, words], [1, 1, words], stderr),
+      );
+    const db = await store.open();
+    const made = async () => [
+      await db.selectFrom('users').select('login').orderBy('id').execute(),
+      await db.selectFrom('app_passwords').select(['id', 'expires_at']).orderBy('id').execute(),
+      await db.selectFrom('security_log').select('id').execute(),
+    ];
+    try {
+      const before = await made();
+      const known = db
+        .selectFrom('app_passwords')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select('app_passwords.id');
+      const { id: editor } = await known.where('login', '=', 'editor').executeTakeFirstOrThrow();
+      for (const words of [
+        'passwords add editor',
+        `passwords rotate editor ${editor}`,
+        'users add new --role author',
+        'users invite editor',
+        'users list',
+        'export',
+      ])
+        await full(...words.split(' '));
+      assert.deepEqual(await made(), before);
     } finally {
       await db.destroy();
     }

@@ -11,6 +11,7 @@ import type { WriteCall } from '../records/versions/record-change.ts';
 import { readStored } from '../site/settings-store.ts';
 import { note, type SecurityEntry } from '../users/security-log.ts';
 import { findUser } from '../users/store.ts';
+import { printed } from './output.ts';
 
 /** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {
@@ -160,6 +161,13 @@ export function answer(
   else if (typeof forPeople === 'string') console.log(forPeople);
   else printTable(forPeople);
   return 0;
+}
+
+/** The same of a secret, within the transaction that makes it: where nobody can have seen it, nothing is made. */
+export async function answerSecret(...shown: Parameters<typeof answer>): Promise<number> {
+  const status = answer(...shown);
+  await printed();
+  return status;
 }
 
 /** Prints data for a program. */

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { openPrivate, syncFolder } from '../lib/private-files.ts';
 import { visible } from '../lib/text/characters.ts';
 import { assertStore, type Command, UsageError, withStore } from './command.ts';
-import { writer } from './output.ts';
+import { outputError, writer } from './output.ts';
 import { giveWay, stoppable } from './stopping.ts';
 
 export const exportCommand: Command = {
@@ -64,7 +64,7 @@ async function written<Result>(
   } catch (error) {
     stream.destroy();
     await rm(unfinished, { force: true });
-    throw error;
+    throw outputError(error as Error);
   }
 }
 

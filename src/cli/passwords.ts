@@ -1,4 +1,5 @@
-import type { UserRow } from '../db/tables.ts';
+import type { Db, UserRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { rotatePassword } from '../users/rotate.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../users/store.ts';
 import {
   answer,
+  answerSecret,
   type Called,
   type Command,
   forAccount,
@@ -34,9 +36,11 @@ export const addPasswordCommand: Command = {
     const [login, now] = [onlyArgument(called, 'LOGIN'), epochSeconds()];
     return forAccount(called, login, async (db, user, called) => {
       const limits = limitsOf(called, now);
-      const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
-      await noted(db, 'password-added', user, { password: made.id });
-      return answer(called, shown(user, made), sentenceOf(user, made));
+      return inTransaction(db, async db => {
+        const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
+        await noted(db, 'password-added', user, { password: made.id });
+        return answerSecret(called, shown(user, made), sentenceOf(user, made));
+      });
     });
   },
 };
@@ -74,7 +78,7 @@ export const rotatePasswordCommand: Command = {
     const { login, id } = loginAndId(called);
     const now = epochSeconds();
     const overlap = durationOf('overlap', textOption(called, 'overlap') ?? '24h');
-    return forAccount(called, login, async (db, user, called) => {
+    const rotate = async (db: Db, user: UserRow, called: Called) => {
       const rotation = { now, overlap, expires_at: expiresOption(called, now) };
       const rotated = await rotatePassword(db, user.id, id, rotation);
       if (rotated === 'unknown') return refuse(`${user.login} has no application password ${id}.`);
@@ -85,12 +89,13 @@ export const rotatePasswordCommand: Command = {
       const { made, until } = rotated;
       await noted(db, 'password-added', user, { password: made.id });
       const old = overlap > 0 ? `works until ${iso(until)}` : 'has ended';
-      return answer(
+      return answerSecret(
         called,
         { ...shown(user, made), replaces: id, replaced_expires: iso(until) },
         `${sentenceOf(user, made)}\nApplication password ${id} ${old}.`,
       );
-    });
+    };
+    return forAccount(called, login, (db, ...of) => inTransaction(db, db => rotate(db, ...of)));
   },
 };
 

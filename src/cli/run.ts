@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import { withoutPasswords } from '../lib/text/passwords.ts';
 import { program, versionAndCommit } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
-import { outliveReaders, ReaderGone } from './output.ts';
+import { assertPrinted, outliveReaders, ReaderGone, Unwritten } from './output.ts';
 
 /** All commands, in the order of help. Only the one that runs is loaded. */
 const commands = {
@@ -111,7 +111,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     const texts = { environment, flags, file };
     const config = readSettings(texts);
     const called = { config, texts, options: values, arguments: positionals };
-    return await command.run(called).catch(error => refused(error, config));
+    const status = await command.run(called).catch(error => refused(error, config));
+    assertPrinted();
+    return status;
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError) {
       console.error(
@@ -124,6 +126,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return 1;
     }
     if (error instanceof ReaderGone) return 1;
+    if (error instanceof Unwritten) return refuse(`The output cannot be written: ${error.message}`);
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { makeLink } from '../users/secret-links.ts';
 import { addPassword, addUser, findUser, isLogin, isOnlyAdministrator, listUsers } from '../users/store.ts';
 import {
   answer,
+  answerSecret,
   type Command,
   commandWriting,
   forAccount,
@@ -55,19 +56,17 @@ export const addUserCommand: Command = {
     const now = epochSeconds();
     return withStore(called, async (db, called) => {
       const limits = limitsOf(called, now);
-      const user = await inTransaction(db, async db => {
+      return inTransaction(db, async db => {
         const added = await addUser(db, { login, email, role, name, language }, now);
-        if (added) await noted(db, 'account-added', added, { role });
-        return (
-          added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
+        if (!added) return refuse('An account with this login or e-mail address already exists.');
+        await noted(db, 'account-added', added, { role });
+        const { secret } = await addPassword(db, added.id, 'first', now, limits);
+        return answerSecret(
+          called,
+          { id: added.id, user: login, role, app_password: secret },
+          `Added ${role} ${login} (id ${added.id}).\nApplication password, shown only once: ${secret}`,
         );
       });
-      if (!user) return refuse('An account with this login or e-mail address already exists.');
-      return answer(
-        called,
-        { id: user.id, user: login, role, app_password: user.secret },
-        `Added ${role} ${login} (id ${user.id}).\nApplication password, shown only once: ${user.secret}`,
-      );
     });
   },
 };
@@ -96,17 +95,21 @@ export const inviteUserCommand: Command = {
   meaning: 'Show a link by which an account chooses its password for /admin. It works once, within a week.',
   options: JSON_OPTION,
   run: called =>
-    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user, called) => {
-      const { secret, expires_at } = await inTransaction(db, async db => {
+    forAccount(called, onlyArgument(called, 'LOGIN'), (db, user, called) =>
+      inTransaction(db, async db => {
         await noted(db, 'link-made', user);
-        return makeLink(db, user.id, 'invitation', epochSeconds());
-      });
-      const { SITE_URL, HOST, PORT } = called.config;
-      const host = HOST.includes(':') ? `[${HOST}]` : HOST;
-      const link = linkAddress(SITE_URL || namedOrigin(`http://${host}:${PORT}`), secret);
-      const until = new Date(expires_at * 1000).toISOString();
-      return answer(called, { user: user.login, link, until }, `${link}\nIt works once, until ${until}.`);
-    }),
+        const { secret, expires_at } = await makeLink(db, user.id, 'invitation', epochSeconds());
+        const { SITE_URL, HOST, PORT } = called.config;
+        const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+        const link = linkAddress(SITE_URL || namedOrigin(`http://${host}:${PORT}`), secret);
+        const until = new Date(expires_at * 1000).toISOString();
+        return answerSecret(
+          called,
+          { user: user.login, link, until },
+          `${link}\nIt works once, until ${until}.`,
+        );
+      }),
+    ),
 };
 
 export const listUsersCommand: Command = {
