@@ -10,7 +10,9 @@ import { limitsColumn, NO_LIMITS } from '../src/users/limits.ts';
 import { addPassword, addUser, findUserById } from '../src/users/store.ts';
 import { fieldsOf, signedIn } from './admin.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
+import type { Series } from './series.ts';
 import { startService } from './service.ts';
+import { assertSeriesSound } from './sound-series.ts';
 import { SERVER } from './store.ts';
 
 // Two records become one, and one click makes them two again.
@@ -194,10 +196,38 @@ describe('Merging two records', () => {
     assert.equal((await ask(`GET /tags/${tag.id}`)).body.count, 2);
   });
 
+  it('What was merged comes back to the dates of a series that was split since, and to both series', async () => {
+    for (const [type, name] of [
+      ['venues', 'venue'],
+      ['categories', 'name'],
+    ] as const) {
+      const [kept, gone] = [
+        await made(`/${type}`, { [name]: 'Part' }),
+        await made(`/${type}`, { [name]: 'Parts' }),
+      ];
+      const member = type === 'venues' ? 'venue' : type;
+      const rule = { recurrence: 'FREQ=WEEKLY;COUNT=4', [member]: [gone.id] };
+      const series = await made('/events', eventOf('Split', rule));
+      const third = (await ask(`GET /events/${series.id}/occurrences`)).body.events[2]!;
+      await history('POST', `/${type}/${gone.id}/merge`, { into: kept.id });
+      await ask(`PATCH /events/${third.id}?scope=following`, { title: 'Later' });
+      const later = ((await ask(`GET /events/${third.id}`)).body as Series).series.id;
+      assert.equal((await takeBack(type, gone.id)).status, 200);
+      for (const id of [series.id, third.id, later]) {
+        const found = (await ask(`GET /events/${id}`)).body[member] as readonly { id: number }[];
+        assert.deepEqual(
+          [found].flat().map(({ id }) => id),
+          [gone.id],
+        );
+      }
+    }
+    await assertSeriesSound(service.db);
+  });
+
   it('What comes back at the moment of a merging names the one that stays', async () => {
     const [kept, gone] = [
-      await made('/venues', { venue: 'Stays' }),
-      await made('/venues', { venue: 'Goes' }),
+      await made('/venues', { venue: 'Stays at once' }),
+      await made('/venues', { venue: 'Goes at once' }),
     ];
     const event = await made('/events', eventOf('Came back', { venue: [gone.id] }));
     await ask(`PATCH /events/${event.id}`, { venue: [] });

@@ -257,20 +257,19 @@ export async function takeBack(
   const lost = all.filter(event => now.has(own(event)));
   // Nothing is to be taken from one that has lost its events itself.
   if (gone) return lost;
-  const moved = lost.map(own).filter(event => !kept.has(event));
-  // Dates of series that were made since have what their series has.
-  const heirs: number[] = [];
-  await inSlices(db, moved, async some => {
-    const { among, listOf } = dialectOf(db);
-    const found = await db
-      .selectFrom('events')
-      .select('id')
-      .where(among(sql.ref('events.series_id'), listOf(some)))
-      .where(inheritsLinks(type))
-      .execute();
-    heirs.push(...found.map(({ id }) => id).filter(id => now.has(id) && !kept.has(id)));
-  });
-  await moveLinks(db, context, type, [into, id], [...new Set([...moved, ...heirs])]);
+  const moved = new Set(lost.map(own).filter(event => !kept.has(event)));
+  const { among, listOf } = dialectOf(db);
+  // What dates have from their series, a series that was split off since and dates that were made since have, too.
+  for (const [column, other] of [
+    ['id', 'series_id'],
+    ['series_id', 'id'],
+  ] as const)
+    await inSlices(db, [...moved], async some => {
+      const alike = db.selectFrom('events').select(`${other} as event`).where(inheritsLinks(type));
+      const found = await alike.where(among(sql.ref(`events.${column}`), listOf(some))).execute();
+      for (const { event } of found) if (now.has(event!) && !kept.has(event!)) moved.add(event!);
+    });
+  await moveLinks(db, context, type, [into, id], [...moved]);
   return lost.filter(event => kept.has(own(event)));
 }
 
