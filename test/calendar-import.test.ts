@@ -382,7 +382,13 @@ describe('Calendars of Almanac', () => {
       },
     });
     await write('/events', {
-      ...{ ...zone, title: 'Amb tot', cost: '12 €', website: 'https://tickets.example.org/buy?id=1&n=2' },
+      ...{
+        ...zone,
+        title: 'Amb tot',
+        cost: '12 €',
+        currency_code: 'EUR',
+        website: 'https://tickets.example.org/buy?id=1&n=2',
+      },
       description: '<p>Programa: <a href="https://example.org/p.pdf">PDF</a></p>\n<ul>\n<li>U</li>\n</ul>',
       organizer: [organizer.id, { organizer: 'Cor, i Cobla' }],
       timezone: '+01:00',
@@ -428,9 +434,13 @@ describe('Calendars of Almanac', () => {
     assert.equal(back.length, 15);
     assert.deepEqual(back, await shown(here, query));
     const facts = async (db: Db) =>
-      (await db.selectFrom('events').select(['title', 'website', 'cost']).orderBy('title').execute()).map(
-        ({ title, website, cost }) => [title, website ?? '', cost],
-      );
+      (
+        await db
+          .selectFrom('events')
+          .select(['title', 'website', 'cost', 'currency_code'])
+          .orderBy('title')
+          .execute()
+      ).map(({ website, ...row }) => ({ ...row, website: website ?? '' }));
     assert.deepEqual(await facts(there.db), await facts(here.db));
     const again = await take(here, [await saved('own.ics', file)]);
     assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 0, skipped: 15 });

@@ -23,7 +23,9 @@ import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 
 /** What only calendars of Almanac say. */
-export const [WEBSITE, AVAILABILITY] = ['X-ALMANAC-WEBSITE', 'X-ALMANAC-AVAILABILITY'] as const;
+export const [WEBSITE, AVAILABILITY, CURRENCY] = [
+  ...(['X-ALMANAC-WEBSITE', 'X-ALMANAC-AVAILABILITY', 'X-ALMANAC-CURRENCY'] as const),
+] as const;
 
 /** The members of a shown event that are read here; the others need not be made. */
 export const readMembers = [...describedMembers, ...(['title', 'virtual_url', 'image', 'status'] as const)];
@@ -71,6 +73,7 @@ export function writtenEvent(
     // Without it, an import takes the address of the tickets for the website.
     ...(seen.ticket_url ? [line(WEBSITE, uri(seen.website) ?? '', { VALUE: 'URI' })] : []),
     ...optional(AVAILABILITY, seen.availability),
+    ...optional(CURRENCY, seen.currency_code),
     ...conference(shown),
     line('STATUS', statusOf(shown)),
     ...optional('COMMENT', text(String(shown.status_reason ?? '')), languageOf(event, 'status_reason', view)),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { AVAILABILITY, WEBSITE } from '../../formats/ical/event.ts';
+import { AVAILABILITY, CURRENCY, WEBSITE } from '../../formats/ical/event.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { hashOf } from '../../intake/identity.ts';
@@ -51,6 +51,7 @@ export function readCalendarEvent(
     ...terms(properties, info),
     ...sitesOf(properties, info.isOwn),
     availability: valueIn(properties, AVAILABILITY) || undefined,
+    currency_code: valueIn(properties, CURRENCY) || undefined,
     cost: costOf(properties),
     image: readEventPicture(properties, config.MAX_IMAGE_BYTES),
     modified_utc: instantText(properties, 'LAST-MODIFIED', context),
