@@ -102,6 +102,14 @@ describe('The form of a new event', () => {
     assert.deepEqual([open.start_date, open.end_date], ['2031-05-06 09:30:00', '2031-05-06 09:30:00']);
   });
 
+  it('Seconds that a program has written stay', async () => {
+    const times = { start_date: '2031-05-06 19:30:15', end_date: '2031-05-06 21:00:45' };
+    const { body } = await call('POST /events', { as, json: eventOf('To the second', times) });
+    idIn(await edit(body.id, { end_time: '22:00' }));
+    const { start_date, end_date } = await read(body.id);
+    assert.deepEqual([start_date, end_date], ['2031-05-06 19:30:15', '2031-05-06 22:00:00']);
+  });
+
   it('A picture is stored with it, and an error elsewhere does not lose it', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...CONCERT, start_day: '', do: 'publish' }))

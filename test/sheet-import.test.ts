@@ -654,6 +654,14 @@ F,2027-05-15,7,9
       '"Title","Date","Time","Place","City","Price","Tags","Status","Organizer"\n"-5 % = ""sale""; +1","2037-05-01","19:00-21:00","Hall, big","Vic","8 €","a;b","cancelled","Ann"\n"Fair","2037-05-03",,,,,,,\n',
     );
     await take(service, [first]);
+    await service.db
+      .updateTable('events')
+      .set(({ eb }) => ({
+        ...{ start_date: '2037-05-01 19:00:15', end_date: '2037-05-01 21:00:45' },
+        ...{ start_at: eb('start_at', '+', 15), end_at: eb('end_at', '+', 45) },
+      }))
+      .where('all_day', '=', 0)
+      .execute();
     const table = async ({ site }: Service) =>
       (await fetch(`${site}/events.csv?start_date=2030-01-01&end_date=2040-01-01`)).text();
     const written = await table(service);

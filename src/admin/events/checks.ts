@@ -14,7 +14,7 @@ import { listAll } from './choices.ts';
 import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
 import { isOccurrence, LISTED_MEMBERS, type ListedEvent, type ShownEvent, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
-import { clockTime, type FieldName, type FormValues } from './values.ts';
+import { clock, clockTime, type FieldName, type FormValues } from './values.ts';
 
 type EventCheck = (form: LookedAt) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 
@@ -83,7 +83,7 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
   const family = (one: Pick<ShownEvent, 'id' | 'series'>) => one.series?.id ?? one.id;
   return found
     .filter(one => one.id !== event.id && family(one) !== family(event))
-    .filter(one => (one.all_day ? '' : one.start_date.slice(11, 16)) === start)
+    .filter(one => clock(one, one.start_date) === start)
     .filter(one => venueNames(one).some(name => places.includes(name)))
     .filter(one => wordsOf(one.title).some(word => own.has(word)))
     .map(one => ({

@@ -125,7 +125,7 @@ function exactFields(form: EventForm): Html {
   const { call, event, values, errors } = form;
   const words = wordsIn('eventForm', call);
   const part = (name: FieldName, type: string) =>
-    html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"></div>`;
+    html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"${attribute('step', type === 'time' && values[name].length > 5 && '1')}></div>`;
   const zone = filled(words.zone, { zone: event?.timezone ?? call.config.TIME_ZONE.name });
   const wrong = (['start_time', 'end_time', 'end_day'] as const).flatMap(
     name => errors[name] && html`<p class="error" id="${fieldId(name)}-error">${errors[name]}</p>\n`,

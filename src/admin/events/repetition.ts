@@ -25,7 +25,7 @@ export function repetitionOf(
   const rule = ruleOf(repeats, start_day);
   if (rule === undefined) return [];
   const end = until && `;UNTIL=${until.replaceAll('-', '')}${start_time === '' ? '' : 'T235959'}`;
-  const hour = start_time === '' ? '' : `T${digits(start_time)}00`;
+  const hour = start_time === '' ? '' : `T${digits(start_time)}`;
   const left = except
     .split(/[,\s]+/)
     .filter(Boolean)
@@ -35,8 +35,8 @@ export function repetitionOf(
 }
 
 const digits = (time: string): string => {
-  const [, hour = '', minute = '00'] = /^(\d{1,2})\D*(\d{2})?/.exec(time) ?? [];
-  return hour.padStart(2, '0') + minute;
+  const [, hour = '', minute = '00', second = '00'] = /^(\d{1,2})\D*(\d{2})?(?::(\d{2}))?/.exec(time) ?? [];
+  return hour.padStart(2, '0') + minute + second;
 };
 
 /** The rule of a repetition that begins on a day. */
@@ -59,7 +59,7 @@ export function repetitionValues(event: ShownEvent): RepetitionValues {
   const lines = event.recurrence ?? [];
   if (lines.length === 0) return NONE;
   const start_day = event.start_date.slice(0, 10);
-  const start_time = event.all_day ? '' : event.start_date.slice(11, 16);
+  const start_time = event.all_day ? '' : event.start_date.slice(11);
   const until = dashed(/UNTIL=(\d{8})/.exec(lines.join('\n'))?.[1]);
   const except = lines
     .filter(line => line.startsWith('EXDATE'))

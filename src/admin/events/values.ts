@@ -66,7 +66,9 @@ const TIMES = ['start_date', 'end_date', 'all_day', 'recurrence'] as const;
 /** A part of when an event takes place: a change of one writes all of it. */
 const time = (fill: FieldValue['fill']): FieldValue => field(TIMES, fill, timesOf);
 
-const clock = (event: ShownEvent, wall: string): string => (event.all_day ? '' : wall.slice(11, 16));
+/** The time of a date as the form shows it: with seconds only where there are any. */
+export const clock = ({ all_day }: Pick<ShownEvent, 'all_day'>, wall: string): string =>
+  all_day ? '' : wall.slice(11).replace(/:00$/, '');
 
 /** The title that stands for none: a draft may have none, and the interface wants one. */
 const UNTITLED: ReadonlySet<string> = new Set(

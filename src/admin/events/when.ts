@@ -222,8 +222,8 @@ export function ruleSentence(
   language: Language,
 ): string | undefined {
   const allDay = start_time === '';
-  const start = `${start_day} ${allDay ? '00:00' : start_time}:00`;
-  if (lines === '' || !/^\d{4}-\d\d-\d\d [012]\d:[0-5]\d:00$/.test(start)) return undefined;
+  const start = `${start_day} ${(allDay ? '00:00' : start_time).padEnd(8, ':00')}`;
+  if (lines === '' || !/^\d{4}-\d\d-\d\d [012]\d(?::[0-5]\d){2}$/.test(start)) return undefined;
   const parsed = parseRecurrence(lines.trim().split(/\s*\n\s*/), { start, zone: 'UTC', allDay });
   return parsed instanceof RecurrenceProblem
     ? undefined

@@ -72,12 +72,26 @@ export function whenOf(cell: CellOf, sheet: SheetContext): RowTimes | Reason {
   if (isFromNow(when, cell('date'), context))
     return { ...when, notes: [because('start_taken', { date: when.start_date.slice(0, 10) })] };
   const isMidnight = when.start_date.slice(11) === '00:00:00' && !when.all_day && !when.recurrence.length;
-  if (!isMidnight || cell('all_day')) return when;
+  if (!isMidnight || cell('all_day')) return withSeconds(when, cell);
   const whole = { ...when, all_day: true, end_date: `${when.end_date.slice(0, 10)} 00:00:00` };
   if (when.end_date.slice(11) === '23:59:00') return whole;
   // Programs write days without a time so.
   const isDay = when.end_date.slice(11) === '00:00:00' && MIDNIGHT.test(cell('date')) && !hasTime(cell);
   return isDay ? { ...whole, notes: [because('midnight_taken')] } : when;
+}
+
+/** Phrases say no seconds. */
+function withSeconds(when: RowTimes, cell: CellOf): RowTimes {
+  if (when.all_day || when.recurrence.length > 0) return when;
+  const of = (wall: string, ...fields: readonly SheetField[]) => {
+    const texts = fields.flatMap(name => [...cell(name).matchAll(/\b\d{1,2}:\d\d:(\d\d)\b/g)]);
+    return (
+      wall.slice(0, 17) + (texts.map(([, seconds]) => seconds!).find(seconds => seconds !== '00') ?? '00')
+    );
+  };
+  const start_date = of(when.start_date, 'date', 'start_time', 'time');
+  const end_date = of(when.end_date, 'end_date', 'end_time');
+  return { ...when, start_date, end_date: end_date < start_date ? start_date : end_date };
 }
 
 /** Why a date is probably not what was meant: it is far off, or it lacks a day of the week that stands beside it. */
