@@ -4,6 +4,7 @@ import type { EventRow } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { generator } from '../src/demo/pictures.ts';
 import { searchText } from '../src/events/store.ts';
+import { KINDS } from '../src/kinds.ts';
 import { timesFromSeries } from '../src/series/occurrence.ts';
 import { ownOf, withLinkIds } from '../src/series/occurrences.ts';
 import { inherited, LINKS, linkMembers, TIMES } from '../src/series/own.ts';
@@ -68,7 +69,8 @@ class Walk {
     else if (one && act < 0.65) await this.#edit(`DELETE /events/${one.id}?scope=${scope}`);
     else if (act < 0.68) await this.#edit(`DELETE /events/${whole.id}`);
     else if (act < 0.8) await this.#restoreTrash(before);
-    else if (act < 0.86) await this.#deleteForGood(before);
+    else if (act < 0.84) await this.#deleteForGood(before);
+    else if (act < 0.9) await this.#relink();
     else await this.#restoreVersion(this.#pick(one ? [whole.id, one.id] : [whole.id]));
   }
 
@@ -91,9 +93,18 @@ class Walk {
       { title: `Title ${Math.floor(this.#draw() * 3)}` },
       { start_date: shift(start_date, hours), end_date: shift(end_date, hours) },
       { end_date: shift(end_date, 1) },
+      { organizer: this.#pick([['Club'], ['Club', 'Choir'], []]), cost: this.#pick(['', '5', '9']) },
+      { password: this.#pick(['', 'waltz', 'tango']), featured: this.#draw() < 0.5 },
+      { timezone: this.#pick(['Europe/Madrid', 'America/New_York']) },
+      { author: this.#pick([service.accounts.author.id, service.accounts.editor.id]) },
+      { language: this.#pick(['en', 'fr', 'ca']) },
+      { website: this.#pick(['', 'https://a.example/', 'https://b.example/']), date: '2026-01-01 10:00:00' },
       { venue: this.#pick(['Hall', 'Barn', []]), categories: this.#pick([['Music'], ['Stage'], []]) },
       { status: this.#pick(['publish', 'draft', 'private']) },
-      { description: `Text ${Math.floor(this.#draw() * 3)}`, tags: [] },
+      {
+        description: `Text ${Math.floor(this.#draw() * 3)}`,
+        tags: this.#pick([[], ['Loud'], ['Soft', 'Loud']]),
+      },
       {
         translations: {
           fr: this.#translation(isWhole),
@@ -154,6 +165,46 @@ class Walk {
 
   #states = async (series: number) =>
     (await rows(series)).map(({ id, recurrence_id, status }) => [id, recurrence_id, status].join());
+
+  /** Records that events name are merged, go into the trash or are deleted, and come back. */
+  async #relink(): Promise<void> {
+    const type = this.#pick(['venue', 'organizer', 'category', 'tag'] as const);
+    const { collection } = KINDS[type];
+    const named =
+      type === 'venue' || type === 'organizer'
+        ? await db
+            .selectFrom(`${type}s` as 'venues')
+            .select(['id', 'status'])
+            .orderBy('id')
+            .execute()
+        : await db.selectFrom('terms').select('id').where('taxonomy', '=', type).orderBy('id').execute();
+    const there = named.filter(one => !('status' in one) || one.status !== 'trash');
+    if (there.length > 0 && this.#draw() < 0.5) {
+      const [from, into] = [this.#pick(there).id, this.#pick(there).id];
+      const line =
+        from === into
+          ? `DELETE /${collection}/${from}`
+          : `POST ${site}/cal/history/v1/${collection}/${from}/merge`;
+      await this.#send(line, from === into ? undefined : { into });
+      return;
+    }
+    const gone = await db
+      .selectFrom('versions')
+      .select(['id', 'record_id'])
+      .where('type', '=', type)
+      .where('operation', 'in', ['trash', 'delete'])
+      .orderBy('id')
+      .execute();
+    if (gone.length === 0) return;
+    const { id, record_id } = this.#pick(gone);
+    await this.#send(`POST ${site}/cal/history/v1/${collection}/${record_id}/${id}/restore`);
+  }
+
+  async #send(line: string, json?: object): Promise<void> {
+    this.log.push(`${line.replace(site, '')} ${JSON.stringify(json ?? '')}`);
+    const { status, text } = await ask(line, { as: service.accounts.editor, ...(json && { json }) });
+    assert.ok(status < 300 || status === 400 || status === 404, `${line} ${status} ${text}`);
+  }
 
   async #restoreTrash(rows: readonly EventRow[]): Promise<void> {
     const trashed = rows.filter(({ status }) => status === 'trash');
