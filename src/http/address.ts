@@ -27,7 +27,7 @@ export interface Addresses {
  * the site. `_method` or a header may override the method of a POST.
  */
 export function placeOf(request: IncomingMessage, config: Config, { beside, pages }: Addresses): Destination {
-  const url = withinSite(request.url ?? '/', config);
+  const url = sentUrl(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
   return (
     readPath(url, config.ALIASES, beside) ??
@@ -45,15 +45,11 @@ function unknownPlace(url: string): Destination {
     : { ...UNADDRESSED, url };
 }
 
-/** The address of a request as it was sent, without the site. */
-export const sentUrl = (target: string, config: Pick<Config, 'SITE_URL'>): string =>
-  withinSite(target, config);
-
 /** Whether an address without the site is that of the front page, which is in no language. */
 export const isFrontPage = (sent: string): boolean => /^\/(index\.php)?(\?|$)/.test(sent);
 
-/** Removes the path of SITE_URL, which a proxy may or may not have removed already. */
-function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
+/** The address of a request as it was sent, without the path of SITE_URL, which a proxy may have removed already. */
+export function sentUrl(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
   const path = SITE_URL && new URL(SITE_URL).pathname;
   if (!path || path === '/' || !url.startsWith(path)) return url;
   const rest = url.slice(path.length);

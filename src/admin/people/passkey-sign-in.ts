@@ -63,7 +63,7 @@ async function prove(call: AdminCall, place: RelyingParty, answer: unknown) {
   };
   const passkey = await findPasskey(db, answer).catch(refused);
   const account = passkey && (await findUserById(db, passkey.user_id));
-  const credentials = { login: account?.login ?? '', secret: JSON.stringify(answer) ?? '' };
+  const credentials = { login: account?.login ?? '', secret: JSON.stringify(answer) };
   const use = () => passkey && usePasskey(db, answer, passkey, { place, now }).then(() => account, refused);
   const { found, wrong } = await attempt(call, credentials, async () => use());
   if (problem === 'uses') await noted(call, 'passkey-refused', account!);
@@ -96,11 +96,7 @@ export function passkeyButton(call: AdminCall, does: 'add' | 'sign_in', to?: str
   return (
     place &&
     html`<div data-passkey="${address}" data-origin="${place.origin}" data-refused="${words.refused}" data-known="${words.known}"${attribute('data-to', to)} hidden>
-${
-  does === 'sign_in' &&
-  html`<p class="or">${words.or}</p>
-`
-}<p class="actions"><button type="button" class="button${does === 'sign_in' && ' wide'}">${words[does]}</button></p>
+${does === 'sign_in' && html`<p class="or">${words.or}</p>\n`}<p class="actions"><button type="button" class="button${does === 'sign_in' && ' wide'}">${words[does]}</button></p>
 <p class="error" role="alert" hidden></p>
 </div>
 `

@@ -149,9 +149,7 @@ async function filesPart(
   const { images = [] } = found && !found.refused ? (found.body as { images?: ShownImage[] }) : {};
   const days = call.config.TRASH_DAYS;
   const kept =
-    Number.isFinite(days) &&
-    html`<p class="help">${filled(words.former_help, { count: days })}</p>
-`;
+    Number.isFinite(days) && html`<p class="help">${filled(words.former_help, { count: days })}</p>\n`;
   const former = images.map(
     one =>
       html`<li><img src="${thumbnailOf(one)}" width="75" height="75" alt=""> <span class="what">${fileNameOf(one)} <small>${one.width} × ${one.height}</small></span> <form method="post" action="${action}">${hidden([['former', String(one.id)]])}<button type="submit" class="button low" name="do" value="back">${words.put_back}<span class="hidden">: ${fileNameOf(one)}</span></button></form></li>\n`,

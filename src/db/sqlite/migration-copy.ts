@@ -43,11 +43,8 @@ export async function copyBeforeMigration(
 export async function migrationCopies(file: string): Promise<Map<string, string>> {
   const store = await realpath(file);
   const names = await readdir(dirname(store));
-  const copies = names.flatMap(name => {
-    const step = stepOf(store, name);
-    return step === undefined ? [] : [[step, join(dirname(store), name)] as const];
-  });
-  return new Map(copies);
+  const steps = names.map(name => [stepOf(store, name), join(dirname(store), name)] as const);
+  return new Map(steps.flatMap(([step, path]) => (step === undefined ? [] : [[step, path]])));
 }
 
 /** Bytes that stay free beside the copy, for the log of the migration. */

@@ -1,9 +1,7 @@
 import type { ImageRow } from '../../db/tables.ts';
 import { eachLanguage } from '../../i18n/date-format.ts';
-import { asHeading, formatMonth, formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { asHeading, formatMonth } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
-import { calendarWords } from '../../i18n/messages.ts';
-import { filled } from '../../i18n/say.ts';
 import { imageUrl } from '../../images/image.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
@@ -124,15 +122,6 @@ function statusBanner(event: PageEvent, view: PageView): Html {
 <p><strong>${wordsIn('calendarPages', view)[status]}</strong> ${reason ? html`<span${textLanguage(event, 'status_reason', view)}>${reason}</span>` : words[`${status}_text`]}</p>
 ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}</a></p>`}
 </div>`;
-}
-
-/** The title for the window and for search engines: `Cancelled: Concert`. One date of a series has its day. */
-export function titleWithStatus(event: PageEvent, view: PageView): string {
-  const { title: name, event_status: status, recurrence_id, start_date } = event;
-  const title = recurrence_id ? `${name}, ${formatShortDayAndYear(start_date, view.language)}` : name;
-  if (status === 'scheduled') return title;
-  const state = wordsIn('calendarPages', view)[status];
-  return filled(calendarWords.because[view.language], { name: state, value: title });
 }
 
 /** What everybody wants to know first: what, when and where, and whether it takes place. */

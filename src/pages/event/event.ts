@@ -6,8 +6,10 @@ import { findEventRow } from '../../events/store.ts';
 import { pageDocument } from '../../formats/json-ld/events.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
+import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
-import { eventWords } from '../../i18n/messages.ts';
+import { calendarWords, eventWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { additional, integer, required, text } from '../../input/arguments.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { slugify } from '../../lib/text/slugs.ts';
@@ -22,8 +24,9 @@ import { tileHeaders } from '../map/small-map.ts';
 import { type PageAnswer, type PageTarget, page, redirectTo } from '../page.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
-import { pageView } from '../view.ts';
-import { eventArticle, titleWithStatus } from './article.ts';
+import { type PageEvent, type PageView, pageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { eventArticle } from './article.ts';
 import { hasSmallMap } from './facts.ts';
 import { type EventOnPage, readForPage } from './read.ts';
 
@@ -143,4 +146,13 @@ function descriptionOf({ event, times: { days, times }, view }: EventOnPage): st
   const facts = [when, place, costText(event, view)].filter(Boolean);
   const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
   return [facts.join(' · '), text].filter(Boolean).join('. ');
+}
+
+/** The title for the window and for search engines: `Cancelled: Concert`. One date of a series has its day. */
+function titleWithStatus(event: PageEvent, view: PageView): string {
+  const { title: name, event_status: status, recurrence_id, start_date } = event;
+  const title = recurrence_id ? `${name}, ${formatShortDayAndYear(start_date, view.language)}` : name;
+  if (status === 'scheduled') return title;
+  const state = wordsIn('calendarPages', view)[status];
+  return filled(calendarWords.because[view.language], { name: state, value: title });
 }

@@ -68,10 +68,8 @@ export async function findList(call: BareCall, sent: ListArgs, isWhole = true): 
     const list = await findCards(call, template, filter, page, whole.request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
-  const most = args.page > 1 ? 0 : MOST_ONGOING;
-  const list = await findComing(call, most, filter, page, whole);
-  const coming = list.total - list.ongoing.total;
-  return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };
+  const list = await findComing(call, args.page > 1 ? 0 : MOST_ONGOING, filter, page, whole);
+  return { ...list, args, filter, pages: Math.ceil((list.total - list.ongoing.total) / page.limit) };
 }
 
 /** What is on now is shown in the order in which it ends. */
