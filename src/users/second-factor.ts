@@ -51,11 +51,8 @@ export async function addSecondFactor(db: Db, user: number, key: string, step: n
 
 /** Its sessions end: they were opened with more than the account has. */
 export async function removeSecondFactor(db: Db, user: number): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ totp_secret: null, recovery_codes: '' })
-    .where('id', '=', user)
-    .execute();
+  const none = { totp_secret: null, recovery_codes: '' };
+  await db.updateTable('users').set(none).where('id', '=', user).execute();
   await endSessions(db, user);
 }
 

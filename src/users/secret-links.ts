@@ -35,14 +35,7 @@ export async function makeLink(
   await dropLinks(db, user, purpose);
   await db
     .insertInto('secret_links')
-    .values({
-      user_id: user,
-      purpose,
-      hash: hashToken(secret),
-      code_hash,
-      created_at: now,
-      expires_at,
-    })
+    .values({ user_id: user, purpose, hash: hashToken(secret), code_hash, created_at: now, expires_at })
     .execute();
   return { secret, expires_at };
 }
@@ -87,25 +80,22 @@ const isLast = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'secret_l
     ),
   );
 
-/** Whether the account has a link for this purpose that was made after this epoch second. */
-export async function hasLinkSince(
+/** Whether the account got a link for this purpose just now; one of a clock that was far ahead does not count. */
+export async function hasNewLink(
   db: Db,
   user: number,
   purpose: LinkPurpose,
-  since: number,
+  { now, within }: { readonly now: number; readonly within: number },
 ): Promise<boolean> {
-  const links = db.selectFrom('secret_links').select('id').where('user_id', '=', user);
-  const found = await links.where('purpose', '=', purpose).where('created_at', '>', since).executeTakeFirst();
-  return found !== undefined;
+  const links = db.selectFrom('secret_links').select('created_at').where('user_id', '=', user);
+  const made = await links.where('purpose', '=', purpose).execute();
+  return made.some(({ created_at }) => Math.abs(now - created_at) < within);
 }
 
 /** Uses a link up; false if somebody else has used it meanwhile. */
 export async function useLink(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('secret_links')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  const used = db.deleteFrom('secret_links').where('id', '=', id);
+  return (await used.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Codes that are tried for one link: a sixth of a billion possible ones are left for each. */

@@ -64,11 +64,8 @@ export async function findSession(
     .where('last_used_at', '>', now - SESSION_LIFETIME)
     .executeTakeFirst();
   if (!session) return undefined;
-  const account = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', session.user_id)
-    .executeTakeFirst();
+  const accounts = db.selectFrom('users').selectAll();
+  const account = await accounts.where('id', '=', session.user_id).executeTakeFirst();
   if (account?.role !== session.role || account.removed_at !== null) {
     // For good: it does not come back with the role.
     await endSession(db, session.id, session.user_id);
@@ -97,12 +94,8 @@ export const listSessions = (db: Db, user: number, now: number): Promise<Session
 
 /** Ends a session of this account; false if the account has none with this id. */
 export async function endSession(db: Db, id: number, user: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  const ended = db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', user);
+  return (await ended.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Ends all sessions of an account, but for one. */

@@ -180,17 +180,8 @@ export async function findSignedIn(db: Db, password: number) {
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.id', '=', password)
-    .select([
-      'users.id',
-      'login',
-      'users.name',
-      'email',
-      'role',
-      'limits',
-      'proposal_mail',
-      'decision_mail',
-      'source_mail',
-    ])
+    .select(['users.id', 'login', 'users.name', 'email', 'role', 'limits'])
+    .select(['proposal_mail', 'decision_mail', 'source_mail'])
     .select(['app_passwords.name as passwordName', 'scope', 'expires_at'])
     .executeTakeFirst();
   if (!found) return undefined;
@@ -213,10 +204,6 @@ export const listPasswords = (db: Db, user_id: number) =>
 
 /** Revokes a password of this account immediately; false if the account has no password with this id. */
 export async function revokePassword(db: Db, user_id: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('app_passwords')
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  const revoked = db.deleteFrom('app_passwords').where('user_id', '=', user_id).where('id', '=', id);
+  return (await revoked.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }

@@ -10,7 +10,7 @@ import { sendMail, sendsMail } from '../../mail/mail.ts';
 import { LINK_SECRET, linkAddress } from '../../site/address.ts';
 import { siteName } from '../../site/name.ts';
 import { hashPassword } from '../../users/passwords.ts';
-import { hasLinkSince, makeLink, useCode } from '../../users/secret-links.ts';
+import { hasNewLink, makeLink, useCode } from '../../users/secret-links.ts';
 import { findUser } from '../../users/store.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
@@ -60,7 +60,7 @@ const BETWEEN_MAILS = 60;
 async function send(call: AdminCall, login: string): Promise<void> {
   const account = login === '' ? undefined : await findUser(call.db, login);
   if (!account?.email || !isMailAddress(account.email)) return;
-  const isTooSoon = (db: Db) => hasLinkSince(db, account.id, 'reset', call.now - BETWEEN_MAILS);
+  const isTooSoon = (db: Db) => hasNewLink(db, account.id, 'reset', { now: call.now, within: BETWEEN_MAILS });
   // Before what takes long, as well.
   if (await isTooSoon(call.db)) return;
   const code = newCode();

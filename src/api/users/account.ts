@@ -31,15 +31,8 @@ export const showAccount = (
   viewer: Viewer,
   rest_url: string,
 ) => ({
-  id,
-  login,
-  name,
-  email,
-  role,
-  ...showLimits({ limits }),
-  proposal_mail,
-  decision_mail,
-  source_mail,
+  ...{ id, login, name, email, role, ...showLimits({ limits }) },
+  ...{ proposal_mail, decision_mail, source_mail },
   credential: {
     type: 'application-password',
     id: password.id,
