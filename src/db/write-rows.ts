@@ -34,27 +34,18 @@ async function insertValues<Table extends keyof Tables>(
   ending: string,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[];
+  const { name } = dialectOf(db);
   for (let at = 0; at < rows.length; ) {
     const most = Math.min(rows.length - at, MAX_VALUES / columns.length);
     const some = rows.slice(at, at + SIZES.find(size => size <= most)!);
     const parameters = some.flatMap(row => columns.map(column => row[column]));
-    await send(db, { ...compiled(db, table, some, columns, ending), parameters });
+    const query = statement([name, 'values', table, some.length, ...columns, ending], () => {
+      const compiled = db.insertInto(table).values(some).compile();
+      return { ...compiled, sql: `${compiled.sql} ${ending}`.trimEnd() };
+    });
+    await send(db, { ...query, parameters });
     at += some.length;
   }
-}
-
-function compiled<Table extends keyof Tables>(
-  db: Db,
-  table: Table,
-  rows: readonly Insertable<Tables[Table]>[],
-  columns: readonly PropertyKey[],
-  ending: string,
-): CompiledQuery {
-  const { name } = dialectOf(db);
-  return statement(['values', name, table, rows.length, ...columns, ending], () => {
-    const query = db.insertInto(table).values(rows).compile();
-    return { ...query, sql: `${query.sql} ${ending}`.trimEnd() };
-  });
 }
 
 const statements = new Map<string, CompiledQuery>();
