@@ -222,6 +222,17 @@ describe('The history of series', () => {
     assert.deepEqual(await starts(series.id), ['2031-05-09 19:30:00']);
   });
 
+  it('A series that went on after its split has its former ids when both are one again', async () => {
+    const { id } = await weekly('Went on', 4);
+    const had = await ids(id);
+    await done(`PATCH /events/${had[2]}?scope=following`, { title: 'Later' });
+    const [split] = await changes(`events/${id}`);
+    await done(`PATCH /events/${id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' });
+    assert.notDeepEqual(await ids(id), had);
+    await restore(split!);
+    assert.deepEqual(await ids(id), had);
+  });
+
   it('A date that has vanished from the later part returns with its id', async () => {
     const { id } = await weekly('Copla', 3, { recurrence: 'RRULE:FREQ=MONTHLY;COUNT=3' });
     const [, second] = await ids(id);

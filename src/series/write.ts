@@ -80,6 +80,8 @@ export async function regenerate(
 ): Promise<OccurrenceChange[]> {
   const live: Occurrence[] = [];
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
+  // Dates that were made since the split of series that become one give way to those that it had.
+  if (before.length > 1) live.sort((a, b) => a.id - b.id);
   const vanished = await findTombstones(db, after.id);
   const horizon = horizonWith(after, context.now, datesBeyondFirst(before, live));
   const pacer = new Pacer();
