@@ -303,6 +303,28 @@ describe('A draft', () => {
   });
 });
 
+describe('A series that waits', () => {
+  it('Its author changes one date alone where an editor has published another one', async () => {
+    const times = { start_day: '2031-05-06', start_time: '19:30', repeats: 'weekly', until: '2031-05-20' };
+    const sent = await contributor.send('/events/new/', { title: 'Choir', ...times, do: 'publish' });
+    const series = Number(/events\/(\d+)/.exec(sent.to!)![1]);
+    const as = accounts.editor;
+    const { events } = (await call(`GET /events/${series}/occurrences?context=edit`, { as })).body;
+    const [first, second] = events.map(({ id }) => id) as [number, number];
+    await call(`PATCH /events/${second}`, { as, json: { status: 'publish' } });
+    const form = { ...(await opened(first, contributor)), title: 'Choir of May', do: 'later' };
+    const asked = await contributor.send(pathOf(first), form);
+    assert.equal(asked.status, 200, asked.text);
+    assert.deepEqual(asked.text.match(/value="\w+"(?: checked)?(?: disabled)?><span><strong>/g), [
+      'value="this" checked><span><strong>',
+      'value="following" disabled><span><strong>',
+      'value="all" disabled><span><strong>',
+    ]);
+    assert.equal((await contributor.send(pathOf(first), fieldsOf(asked))).status, 303);
+    assert.equal((await opened(first, contributor)).title, 'Choir of May');
+  });
+});
+
 describe('A proposal', () => {
   const ofContributor = () => publish({ author: accounts.contributor.id });
   /** The opened proposal of a title; '' if none waits. */

@@ -1,3 +1,4 @@
+import { asRestError } from '../../http/domain-errors.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
@@ -11,6 +12,7 @@ import { changedFields, changeList, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
 import { isOccurrence, isReleased, type ShownEvent } from './record.ts';
+import { orOutside } from './sent.ts';
 import type { FormValues } from './values.ts';
 
 const SCOPES = ['this', 'following', 'all'] as const;
@@ -110,13 +112,18 @@ export async function mustAsk(question: ScopeQuestion, posted: SentForm['values'
   return 'start_date' in members && changesDates(await plannedBy(question, undefined));
 }
 
-/** What the interface would do. */
+/** What the interface would do, or why its sender may not: of a series, one may often change one date alone. */
 async function plannedBy(
   { call, event, members }: Pick<ScopeQuestion, 'call' | 'event' | 'members'>,
   scope: Scope | undefined,
 ): Promise<DryRunAnswer> {
   const path = `${CANONICAL}/dry-run/events/${event.id}`;
-  const planned = await call.ask('POST', path, { ...members, ...(scope && { scope }) });
+  const asked = call.ask('POST', path, { ...members, ...(scope && { scope }) });
+  const planned = await orOutside(call, asked).catch(error => {
+    const known = asRestError(error, 'POST');
+    if (known.status !== 403) throw error;
+    return { refused: { title: known.text(call.language) } };
+  });
   return planned.refused ? { refused: planned.refused } : (planned.body as DryRun);
 }
 
