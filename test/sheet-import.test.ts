@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, mock } from 'node:test';
+import { after, describe, it, mock } from 'node:test';
 import { records } from '../src/transfer/sheets/csv.ts';
 import { readWorkbook } from '../src/transfer/sheets/xlsx.ts';
 import { caller } from './client.ts';
 import { done, folder, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
+import { OF_NO_STORE } from './store.ts';
 import { openWeb } from './web.ts';
 import { type DateCell, workbook, zip } from './workbook.ts';
 
@@ -16,9 +17,13 @@ const file = async (name: string, content: string | Buffer): Promise<string> => 
   return path;
 };
 
+// A trial writes nothing, so one service is enough for all of them. How rows are read does not depend on the store.
+const trials = await startService();
+after(() => trials[Symbol.asyncDispose]());
+
 /** What the rows of a table were understood to say, without writing. */
-const rowsOf = async (service: Service, name: string, content: string | Buffer, options = {}) =>
-  (await take(service, [await file(name, content)], { dryRun: true, language: 'ca', ...options })).rows ?? [];
+const rowsOf = async (name: string, content: string | Buffer, options = {}) =>
+  (await take(trials, [await file(name, content)], { dryRun: true, language: 'ca', ...options })).rows ?? [];
 
 const told = ({ notes, incomplete }: Taken) => [...notes, ...incomplete].map(({ why }) => why).join('\n');
 
@@ -45,24 +50,26 @@ const PROGRAMME = [
 ].join('\r\n');
 
 describe('Spreadsheets', () => {
-  it('Headings of a town hall are known, and dates in another language than that of the site', async () => {
-    await using service = await startService();
-    const rows = await rowsOf(
-      service,
-      'other-languages.csv',
-      `Nom de l’activitat;Data;Hora;Qui ho organitza?;Preu (€)
+  it(
+    'Headings of a town hall are known, and dates in another language than that of the site',
+    OF_NO_STORE,
+    async () => {
+      const rows = await rowsOf(
+        'other-languages.csv',
+        `Nom de l’activitat;Data;Hora;Qui ho organitza?;Preu (€)
 A;5 de diciembre de 2031;19;;
 B;5 décembre 2031;19h30;;
 C;every Friday until 26 December 2031;19:00;;
 D;maig;;;
 `,
-    );
-    assert.deepEqual(
-      rows.map(({ start = '', left_out = '' }) => start || left_out.slice(0, 6)),
-      ['2031-12-05 19:00:00', '2031-12-05 19:30:00', dates(rows)[2], '“maig”'],
-    );
-    assert.match(rows[2]!.recurrence!.join(), /BYDAY=FR;UNTIL=20311226/);
-  });
+      );
+      assert.deepEqual(
+        rows.map(({ start = '', left_out = '' }) => start || left_out.slice(0, 6)),
+        ['2031-12-05 19:00:00', '2031-12-05 19:30:00', dates(rows)[2], '“maig”'],
+      );
+      assert.match(rows[2]!.recurrence!.join(), /BYDAY=FR;UNTIL=20311226/);
+    },
+  );
 
   it('Each row is read or told, and the counts add up', async () => {
     await using service = await startService();
@@ -90,8 +97,7 @@ D;maig;;;
     );
   });
 
-  it('A table is read in the encodings and with the separators of spreadsheets', async () => {
-    await using service = await startService();
+  it('A table is read in the encodings and with the separators of spreadsheets', OF_NO_STORE, async () => {
     const text = 'Títol\tData\r\nMúsica a l’església\t15/5/2027\r\n';
     const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
     const windows = Buffer.from(text.replace('’', '\x92'), 'latin1');
@@ -109,12 +115,11 @@ D;maig;;;
       mac,
     ];
     for (const [at, bytes] of all.entries())
-      assert.equal((await rowsOf(service, `e${at}.csv`, bytes))[0]?.title, 'Música a l’església', String(at));
+      assert.equal((await rowsOf(`e${at}.csv`, bytes))[0]?.title, 'Música a l’església', String(at));
     for (const separator of [',', ';', '\t', '|', 'sep=#\n'])
       assert.deepEqual(
         dates(
           await rowsOf(
-            service,
             's.csv',
             `${separator.length > 1 ? separator : ''}${text.replaceAll('\t', separator.at(-2) === '#' ? '#' : separator)}`,
           ),
@@ -124,11 +129,10 @@ D;maig;;;
       );
   });
 
-  it('Day and month are told apart by the whole column, and otherwise asked for', async () => {
-    await using service = await startService();
+  it('Day and month are told apart by the whole column, and otherwise asked for', OF_NO_STORE, async () => {
     const table = (...days: string[]) => ['Title,Date', ...days.map((day, at) => `T${at},${day}`)].join('\n');
     const of = (days: string[], options = {}) =>
-      rowsOf(service, 'd.csv', table(...days), { language: 'en', ...options });
+      rowsOf('d.csv', table(...days), { language: 'en', ...options });
     assert.deepEqual(dates(await of(['3/4/2027', '13/4/2027'])), [
       '2027-04-03 00:00:00',
       '2027-04-13 00:00:00',
@@ -141,8 +145,7 @@ D;maig;;;
     assert.deepEqual(dates(await of(['2027-05-12T07:30:00'])), ['2027-05-12 07:30:00']);
   });
 
-  it('A day without a month is of the month that a sheet says, or told', async () => {
-    await using service = await startService();
+  it('A day without a month is of the month that a sheet says, or told', OF_NO_STORE, async () => {
     const table = {
       rows: [
         ['Dia', 'Acte'],
@@ -164,9 +167,8 @@ D;maig;;;
       Altres: bare,
     };
     assert.deepEqual(
-      (await rowsOf(service, 'mesos.xlsx', workbook(sheets))).map(
-        ({ start, recurrence = [], left_out = '' }) =>
-          start ? [start, ...recurrence] : left_out.split('”')[1],
+      (await rowsOf('mesos.xlsx', workbook(sheets))).map(({ start, recurrence = [], left_out = '' }) =>
+        start ? [start, ...recurrence] : left_out.split('”')[1],
       ),
       [
         ['2027-02-05 00:00:00'],
@@ -180,102 +182,97 @@ D;maig;;;
     const changed = { rows: [['Actualitzat: abril 2027'], ['Agenda 2029'], ...bare.rows] };
     const twice = { rows: [['Abril 2027'], ...bare.rows] };
     assert.deepEqual(
-      dates(await rowsOf(service, 'titols.xlsx', workbook({ Maig: changed, Juny: twice }))).map(text =>
+      dates(await rowsOf('titols.xlsx', workbook({ Maig: changed, Juny: twice }))).map(text =>
         text?.slice(0, 10),
       ),
       ['2029-05-05', '“5” does n'],
     );
     const text = 'Dia;Acte\nDESEMBRE 2027;\n8;A\nGENER;\n5;B\nSant Marc;\n6;C\n31/12/2030;D\n';
     assert.deepEqual(
-      dates(await rowsOf(service, 'separadors.csv', text)).filter(text => text?.startsWith('2')),
+      dates(await rowsOf('separadors.csv', text)).filter(text => text?.startsWith('2')),
       ['2027-12-08', '2028-01-05', '2028-01-06', '2030-12-31'].map(day => `${day} 00:00:00`),
     );
     const columns = 'Dia,Mes,Any,Acte\n3,maig,2027,A\n4,6,2027,B\n5 de juny,,2029,C\n5,,2029,D\n';
     assert.deepEqual(
-      dates(await rowsOf(service, 'columnes.csv', columns)).map(text => text?.slice(0, 10)),
+      dates(await rowsOf('columnes.csv', columns)).map(text => text?.slice(0, 10)),
       ['2027-05-03', '2027-06-04', '2029-06-05', '“5” does n'],
     );
   });
 
-  it('No date is counted from the day on which it is read', async () => {
-    await using service = await startService();
+  it('No date is counted from the day on which it is read', OF_NO_STORE, async () => {
     const days = ['demà', 'dissabte vinent', 'aquest cap de setmana', '15', '#', '2'];
-    const rows = await rowsOf(
-      service,
-      'relatives.csv',
-      ['Acte;Data', ...days.map(day => `A;${day}`)].join('\n'),
-    );
+    const rows = await rowsOf('relatives.csv', ['Acte;Data', ...days.map(day => `A;${day}`)].join('\n'));
     assert.deepEqual(
       rows.map(({ start }) => start),
       days.map(() => undefined),
     );
   });
 
-  it('A day of the week, a start and an end stand beside a date, and times in a second row of headings', async () => {
-    await using service = await startService();
-    const of = async (name: string, content: string | Buffer) =>
-      (await rowsOf(service, name, content)).map(({ start, end, left_out }) => left_out ?? [start, end]);
-    const expected = [['2027-05-15 18:00:00', '2027-05-15 20:00:00']];
-    assert.deepEqual(
-      await of('a.csv', 'Dia,Data,Inici,Final,Acte\nDissabte,15/05/2027,18:00,20:00,A\n'),
-      expected,
-    );
-    assert.deepEqual(await of('b.csv', 'Inici,Final,Data,Acte\n18:00,20 h,15/05/2027,A\n'), expected);
-    const split = [
-      ['Acte', 'Data', 'Horari', ''],
-      ['', '', 'Inici', 'Final'],
-      ['A', '15/05/2027', '18:00', '20:00'],
-    ];
-    assert.deepEqual(
-      await of('c.xlsx', workbook({ S: { rows: split, merged: ['A1:A2', 'C1:D1'] } })),
-      expected,
-    );
-  });
+  it(
+    'A day of the week, a start and an end stand beside a date, and times in a second row of headings',
+    OF_NO_STORE,
+    async () => {
+      const of = async (name: string, content: string | Buffer) =>
+        (await rowsOf(name, content)).map(({ start, end, left_out }) => left_out ?? [start, end]);
+      const expected = [['2027-05-15 18:00:00', '2027-05-15 20:00:00']];
+      assert.deepEqual(
+        await of('a.csv', 'Dia,Data,Inici,Final,Acte\nDissabte,15/05/2027,18:00,20:00,A\n'),
+        expected,
+      );
+      assert.deepEqual(await of('b.csv', 'Inici,Final,Data,Acte\n18:00,20 h,15/05/2027,A\n'), expected);
+      const split = [
+        ['Acte', 'Data', 'Horari', ''],
+        ['', '', 'Inici', 'Final'],
+        ['A', '15/05/2027', '18:00', '20:00'],
+      ];
+      assert.deepEqual(
+        await of('c.xlsx', workbook({ S: { rows: split, merged: ['A1:A2', 'C1:D1'] } })),
+        expected,
+      );
+    },
+  );
 
-  it('Midnight that programs write for days is none, and a small hour alone is asked for', async () => {
-    await using service = await startService();
-    const rows = await rowsOf(
-      service,
-      'mitjanit.csv',
-      `Acte,Data,Fi,Hora
+  it(
+    'Midnight that programs write for days is none, and a small hour alone is asked for',
+    OF_NO_STORE,
+    async () => {
+      const rows = await rowsOf(
+        'mitjanit.csv',
+        `Acte,Data,Fi,Hora
 A,15/05/2027 0:00:00,,30/12/1899 19:00:00
 B,15/05/2027 0:00,15/06/2027 23:59,
 C,1/5/98,,7
 D,1/5/98,,8
 `,
-    );
-    assert.deepEqual(
-      rows.map(({ start, end, all_day, left_out }) => left_out ?? [start, end, all_day]),
-      [
-        ['2027-05-15 19:00:00', '2027-05-15 19:00:00', false],
-        ['2027-05-15 00:00:00', '2027-06-15 00:00:00', true],
-        '“1998-05-01 7” may be in the morning or in the evening',
-        ['1998-05-01 08:00:00', '1998-05-01 08:00:00', false],
-      ],
-    );
-    const days = await rowsOf(
-      service,
-      'dies.csv',
-      'Acte;Data\nA;2027-05-15 00:00:00\nB;2027-05-16 00:00:00\n',
-    );
-    assert.deepEqual(
-      days.map(({ all_day }) => all_day),
-      [true, true],
-    );
-    const [negative] = await rowsOf(
-      service,
-      'n.xlsx',
-      workbook({
-        'Maig 2027': {
-          rows: [
-            ['Acte', 'Data'],
-            ['A', { date: -5 }],
-          ],
-        },
-      }),
-    );
-    assert.match(negative!.left_out!, /#-5/);
-  });
+      );
+      assert.deepEqual(
+        rows.map(({ start, end, all_day, left_out }) => left_out ?? [start, end, all_day]),
+        [
+          ['2027-05-15 19:00:00', '2027-05-15 19:00:00', false],
+          ['2027-05-15 00:00:00', '2027-06-15 00:00:00', true],
+          '“1998-05-01 7” may be in the morning or in the evening',
+          ['1998-05-01 08:00:00', '1998-05-01 08:00:00', false],
+        ],
+      );
+      const days = await rowsOf('dies.csv', 'Acte;Data\nA;2027-05-15 00:00:00\nB;2027-05-16 00:00:00\n');
+      assert.deepEqual(
+        days.map(({ all_day }) => all_day),
+        [true, true],
+      );
+      const [negative] = await rowsOf(
+        'n.xlsx',
+        workbook({
+          'Maig 2027': {
+            rows: [
+              ['Acte', 'Data'],
+              ['A', { date: -5 }],
+            ],
+          },
+        }),
+      );
+      assert.match(negative!.left_out!, /#-5/);
+    },
+  );
 
   it('A trial tells which new events look like one that is here', async () => {
     await using service = await startService();
@@ -298,92 +295,101 @@ D,1/5/98,,8
     ]);
   });
 
-  it('A day at midnight between days with times is a whole day, and the report says so', async () => {
-    await using service = await startService();
-    const table =
-      'Acte;Data;Final\nA;15/05/2027 00:00;\nB;15/05/2027 20:00;16/05/2027 00:00\nC;15/05/2027 00:00;15/05/2027 02:00\n';
-    const report = await take(service, [await file('mig.csv', table)], { dryRun: true, language: 'ca' });
-    assert.deepEqual(
-      report.rows?.map(({ start, end, all_day }) => [start?.slice(8, 16), end?.slice(8, 16), all_day]),
-      [
-        ['15 00:00', '15 00:00', true],
-        ['15 20:00', '16 00:00', false],
-        ['15 00:00', '15 02:00', false],
-      ],
-    );
-    assert.equal(told(report).match(/its time is 0:00/g)?.length, 1);
-    const american = 'Title,Date,Code\nA,5/15/2027 12:00:00 AM,M\nB,5/16/2027 7:00 PM,M\n';
-    assert.deepEqual(
-      (await rowsOf(service, 'us.csv', american)).map(({ start, all_day }) => [start, all_day]),
-      [
-        ['2027-05-15 00:00:00', true],
-        ['2027-05-16 19:00:00', false],
-      ],
-    );
-  });
+  it(
+    'A day at midnight between days with times is a whole day, and the report says so',
+    OF_NO_STORE,
+    async () => {
+      const table =
+        'Acte;Data;Final\nA;15/05/2027 00:00;\nB;15/05/2027 20:00;16/05/2027 00:00\nC;15/05/2027 00:00;15/05/2027 02:00\n';
+      const report = await take(trials, [await file('mig.csv', table)], { dryRun: true, language: 'ca' });
+      assert.deepEqual(
+        report.rows?.map(({ start, end, all_day }) => [start?.slice(8, 16), end?.slice(8, 16), all_day]),
+        [
+          ['15 00:00', '15 00:00', true],
+          ['15 20:00', '16 00:00', false],
+          ['15 00:00', '15 02:00', false],
+        ],
+      );
+      assert.equal(told(report).match(/its time is 0:00/g)?.length, 1);
+      const american = 'Title,Date,Code\nA,5/15/2027 12:00:00 AM,M\nB,5/16/2027 7:00 PM,M\n';
+      assert.deepEqual(
+        (await rowsOf('us.csv', american)).map(({ start, all_day }) => [start, all_day]),
+        [
+          ['2027-05-15 00:00:00', true],
+          ['2027-05-16 19:00:00', false],
+        ],
+      );
+    },
+  );
 
-  it('Slips, failed formulas and another day of the week are told, and what has no first day', async () => {
-    await using service = await startService();
-    const rows = await rowsOf(
-      service,
-      'errors.csv',
-      'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n;15/05/2027;;#Gràcia!;E\nDissabte i diumenge;15/05/2027;;F;\ndv. - dg.;14-16/05/2027;;G;G\ndijous;tots els dimarts de maig de 2027;;H;\n',
-    );
-    assert.deepEqual(
-      rows.map(({ place, left_out }) => left_out ?? place),
-      [
-        '“dilluns 2027-05-15” is on another day of the week',
-        '0207-05-15 is too long ago, or too far ahead, to be meant',
-        'a formula has failed: #VALUE!',
-        '',
-        'E',
-        '“Dissabte i diumenge 2027-05-15” does not say for certain when it takes place',
-        'G',
-        '“dijous 2027-05-04” is on another day of the week',
-      ],
-    );
-    const open = await take(service, [await file('obert.csv', 'Acte;Data\nA;tots els dimecres\n')], {
-      ...{ dryRun: true, language: 'ca' },
-    });
-    assert.match(told(open), /its first day was not said/);
-  });
+  it(
+    'Slips, failed formulas and another day of the week are told, and what has no first day',
+    OF_NO_STORE,
+    async () => {
+      const rows = await rowsOf(
+        'errors.csv',
+        'Dia;Data;Hora;Curs;Lloc\ndilluns;15/05/2027;;A;\n;15/05/0207;;B;\n;15/05/2027;#VALUE!;C;\ndissabte;15/05/2027;;D;#¡REF!\n;15/05/2027;;#Gràcia!;E\nDissabte i diumenge;15/05/2027;;F;\ndv. - dg.;14-16/05/2027;;G;G\ndijous;tots els dimarts de maig de 2027;;H;\n',
+      );
+      assert.deepEqual(
+        rows.map(({ place, left_out }) => left_out ?? place),
+        [
+          '“dilluns 2027-05-15” is on another day of the week',
+          '0207-05-15 is too long ago, or too far ahead, to be meant',
+          'a formula has failed: #VALUE!',
+          '',
+          'E',
+          '“Dissabte i diumenge 2027-05-15” does not say for certain when it takes place',
+          'G',
+          '“dijous 2027-05-04” is on another day of the week',
+        ],
+      );
+      const open = await take(trials, [await file('obert.csv', 'Acte;Data\nA;tots els dimecres\n')], {
+        ...{ dryRun: true, language: 'ca' },
+      });
+      assert.match(told(open), /its first day was not said/);
+    },
+  );
 
-  it('Headings may be in two languages, and a season has two years', async () => {
-    await using service = await startService();
+  it('Headings may be in two languages, and a season has two years', OF_NO_STORE, async () => {
     const table =
       'CURS 2030-2031\nDia setmana;Data / Date;Activitat / Activity\n;5 d’octubre;A\ndissabte;15 de març;B\ndilluns;15 de març;C\n';
     assert.deepEqual(
-      dates(await rowsOf(service, 'curs.csv', table)).map(text => text?.slice(0, 10)),
+      dates(await rowsOf('curs.csv', table)).map(text => text?.slice(0, 10)),
       ['2030-10-05', '2031-03-15', '“dilluns 2'],
     );
   });
 
-  it('What is hidden in a workbook is not read but told, and hours above 24 are no time', async () => {
-    await using service = await startService();
-    const cells = (number: number, ...all: string[]) =>
-      all.map((text, at) => `<c r="${'ABC'[at]}${number}" t="str"><v>${text}</v></c>`).join('');
-    const sheet = `<worksheet><cols><col min="3" max="9" hidden="1"/></cols><sheetData><row r="1">${cells(1, 'Acte', 'Data', 'Notes')}</row>
+  it(
+    'What is hidden in a workbook is not read but told, and hours above 24 are no time',
+    OF_NO_STORE,
+    async () => {
+      const cells = (number: number, ...all: string[]) =>
+        all.map((text, at) => `<c r="${'ABC'[at]}${number}" t="str"><v>${text}</v></c>`).join('');
+      const sheet = `<worksheet><cols><col min="3" max="9" hidden="1"/></cols><sheetData><row r="1">${cells(1, 'Acte', 'Data', 'Notes')}</row>
       <row r="2" hidden="1">${cells(2, 'A', '2026-05-15')}</row><row r="3" hidden="true">${cells(3, 'B', '2026-05-16')}</row>
       <row r="4">${cells(4, 'C', '2027-05-15')}</row><row r="5"><c r="A5"><v>5</v></c><c r="B5" s="1"><v>1.0833333333</v></c></row></sheetData></worksheet>`;
-    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="46"/></cellXfs></styleSheet>';
-    const more = { 'xl/worksheets/sheet1.xml': sheet, 'xl/styles.xml': styles };
-    const report = await take(service, [await file('amagat.xlsx', workbook({ S: { rows: [] } }, { more }))], {
-      dryRun: true,
-    });
-    assert.deepEqual(dates(report.rows ?? []), [
-      '2027-05-15 00:00:00',
-      '“26:00” is a date that does not exist',
-    ]);
-    assert.match(
-      told(report),
-      /hidden columns are not read \(1\): "Notes"\n.*hidden rows are not read \(2\): 2–3/,
-    );
-  });
+      const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="46"/></cellXfs></styleSheet>';
+      const more = { 'xl/worksheets/sheet1.xml': sheet, 'xl/styles.xml': styles };
+      const report = await take(
+        trials,
+        [await file('amagat.xlsx', workbook({ S: { rows: [] } }, { more }))],
+        {
+          dryRun: true,
+        },
+      );
+      assert.deepEqual(dates(report.rows ?? []), [
+        '2027-05-15 00:00:00',
+        '“26:00” is a date that does not exist',
+      ]);
+      assert.match(
+        told(report),
+        /hidden columns are not read \(1\): "Notes"\n.*hidden rows are not read \(2\): 2–3/,
+      );
+    },
+  );
 
-  it('What programs write for instants, months and line ends is what it says', async () => {
-    await using service = await startService({ TIME_ZONE: 'Europe/Madrid' });
+  it('What programs write for instants, months and line ends is what it says', OF_NO_STORE, async () => {
     const rows = await rowsOf(
-      service,
       'instants.csv',
       `Acte,Data,Hora,Hora fi
 A,2027-05-15T16:00:00Z,,
@@ -410,7 +416,6 @@ F,2027-05-15,7,9
       rows: [['FESTA 2031'], ['Acte', 'Data'], ['A_x000D_\nB', '15 de maig'], ['C', { date: 46508 }]],
     };
     const [first, second] = await rowsOf(
-      service,
       'm.xlsx',
       workbook({ S: titled }, { more: { 'xl/styles.xml': styles } }),
     );
@@ -421,7 +426,6 @@ F,2027-05-15,7,9
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(
-      service,
       'm.csv',
       'Nom;Quan\nA;"5/6/2027; 12/6/2027"\nB;12, 13 i 14 de maig de 2027\nC;"5/6/2027; 13/6/2027"\n',
     );
@@ -436,11 +440,9 @@ F,2027-05-15,7,9
     assert.deepEqual([...new Set(ends)], ['05-12 23:59:59', '05-13 23:59:59']);
   });
 
-  it('A quote that nothing closes swallows no rows, and a long cell costs no time', async () => {
-    await using service = await startService();
+  it('A quote that nothing closes swallows no rows, and a long cell costs no time', OF_NO_STORE, async () => {
     const long = `15/5/2027${' '.repeat(30_000)}x`;
     const rows = await rowsOf(
-      service,
       'q.csv',
       `Nom;Quan;Lloc\n"Jazz" viu;2027-05-01;\n"Obert;2027-05-02;\nC;2027-05-03;"A; B"\n${`D;${long};\n`.repeat(100)}`,
     );
@@ -455,9 +457,9 @@ F,2027-05-15,7,9
     );
   });
 
-  it('Columns are chosen by hand', async () => {
+  it('Columns are chosen by hand', OF_NO_STORE, async () => {
     await using service = await startService();
-    const rows = await rowsOf(service, 'c.csv', 'Com es diu,Quin dia\nA,2027-05-01\n', {
+    const rows = await rowsOf('c.csv', 'Com es diu,Quin dia\nA,2027-05-01\n', {
       columns: { 'com es diu': 'title', 'Quin dia': 'date' },
     });
     assert.deepEqual(dates(rows), ['2027-05-01 00:00:00']);
@@ -546,8 +548,7 @@ F,2027-05-15,7,9
     }
   });
 
-  it('Workbooks have dates, times, merged cells and several sheets', async () => {
-    await using service = await startService();
+  it('Workbooks have dates, times, merged cells and several sheets', OF_NO_STORE, async () => {
     const at = (date: number): DateCell => ({ date });
     const rows = [
       ['Programa'],
@@ -562,7 +563,7 @@ F,2027-05-15,7,9
       Maig: { rows, merged: ['C4:C5', 'D3:D5', 'A1:E1'] },
       Notes: { rows: [['Telèfon'], [93]] },
     });
-    const report = await take(service, [await file('llibre.xlsx', book)], { dryRun: true, language: 'ca' });
+    const report = await take(trials, [await file('llibre.xlsx', book)], { dryRun: true, language: 'ca' });
     assert.deepEqual(
       report.rows?.map(({ row, title, start, place, left_out = '' }) => [row, title, start, place, left_out]),
       [
@@ -575,7 +576,6 @@ F,2027-05-15,7,9
     );
     assert.match(told(report), /sheet “Notes”: no row has a title and a date as headings: Telèfon/);
     const [early] = await rowsOf(
-      service,
       'mac.xlsx',
       workbook(
         {
@@ -592,43 +592,49 @@ F,2027-05-15,7,9
     assert.equal(early?.start, '2026-08-10 00:00:00');
   });
 
-  it('A workbook that unpacks to far more than it is, and what is none, are refused with a sentence', async () => {
-    await using service = await startService();
-    const rows = [
-      ['Title', 'Date'],
-      ['A', '2027-05-01'],
-    ];
-    const more = { 'xl/sharedStrings.xml': Buffer.alloc(110_000_000, ' ') };
-    const small = await file('ok.xlsx', workbook({ S: { rows } }));
-    for (const [content, why] of [
-      [workbook({ S: { rows } }, { claimed: 4_000_000_000 }), /^it unpacks to more than 100 MB$/],
-      [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
-      [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
-      [zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }), /^it is no workbook/],
-      [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^it is a workbook of an old kind/],
-      [Buffer.alloc(20_000_001, 'x'), /^it has more than 20 MB$/],
-      [Buffer.alloc(0), /^it has no row of headings/],
-    ] as const) {
-      const report = await take(service, [await file('bad.xlsx', content), small], { dryRun: true });
-      assert.match(report.incomplete[0]?.why ?? '', why);
-      assert.equal(report.rows?.length, 1);
-    }
-  });
+  it(
+    'A workbook that unpacks to far more than it is, and what is none, are refused with a sentence',
+    OF_NO_STORE,
+    async () => {
+      const rows = [
+        ['Title', 'Date'],
+        ['A', '2027-05-01'],
+      ];
+      const more = { 'xl/sharedStrings.xml': Buffer.alloc(110_000_000, ' ') };
+      const small = await file('ok.xlsx', workbook({ S: { rows } }));
+      for (const [content, why] of [
+        [workbook({ S: { rows } }, { claimed: 4_000_000_000 }), /^it unpacks to more than 100 MB$/],
+        [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
+        [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
+        [zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }), /^it is no workbook/],
+        [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^it is a workbook of an old kind/],
+        [Buffer.alloc(20_000_001, 'x'), /^it has more than 20 MB$/],
+        [Buffer.alloc(0), /^it has no row of headings/],
+      ] as const) {
+        const report = await take(trials, [await file('bad.xlsx', content), small], { dryRun: true });
+        assert.match(report.incomplete[0]?.why ?? '', why);
+        assert.equal(report.rows?.length, 1);
+      }
+    },
+  );
 
-  it('The rows of all sheets of a workbook have one limit, so that a small file takes no gigabytes', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, at) => [at === 0 ? 'Title' : 'A']);
-    const sheets = await readWorkbook(workbook({ A: { rows }, B: { rows }, C: { rows } }));
-    assert.deepEqual(
-      sheets.map(({ name, rows, isCut }) => [name, rows.length, isCut]),
-      [
-        ['A', 12_000, false],
-        ['B', 8_000, true],
-      ],
-    );
-  });
+  it(
+    'The rows of all sheets of a workbook have one limit, so that a small file takes no gigabytes',
+    OF_NO_STORE,
+    async () => {
+      const rows = Array.from({ length: 12_000 }, (_, at) => [at === 0 ? 'Title' : 'A']);
+      const sheets = await readWorkbook(workbook({ A: { rows }, B: { rows }, C: { rows } }));
+      assert.deepEqual(
+        sheets.map(({ name, rows, isCut }) => [name, rows.length, isCut]),
+        [
+          ['A', 12_000, false],
+          ['B', 8_000, true],
+        ],
+      );
+    },
+  );
 
   it('5,000 rows with every kind of date are read', async () => {
-    await using service = await startService();
     const kinds = [
       '15/5/2027',
       '2027-05-15 19:00',
@@ -640,7 +646,7 @@ F,2027-05-15,7,9
       'aviat',
     ];
     const rows = Array.from({ length: 5000 }, (_, at) => `Acte ${at};${kinds[at % kinds.length]};Ateneu`);
-    const all = await rowsOf(service, 'molts.csv', ['Títol;Data;Lloc', ...rows].join('\n'));
+    const all = await rowsOf('molts.csv', ['Títol;Data;Lloc', ...rows].join('\n'));
     assert.equal(all.length, 5000);
     const out = all.filter(({ left_out }) => left_out !== undefined);
     assert.deepEqual(new Set(out.map(({ row }) => (row - 2) % kinds.length)), new Set([6, 7]));
