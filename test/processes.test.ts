@@ -192,6 +192,7 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
         assert.ok(Number(headers.get('retry-after')) > 0);
       }
       const overdue = async () => {
+        await locking.query(SEE_ANEW);
         const { rows } = await locking.query(
           `select count(*)::int as waiting from pg_stat_activity where application_name = 'almanac' and wait_event_type = 'Lock' and datname = current_database() and now() - query_start > interval '3 seconds'`,
         );
@@ -216,6 +217,7 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
         await locking.query('begin; lock table venues in access exclusive mode');
         const reading = call('GET /venues', { as });
         const end = async () => {
+          await locking.query(SEE_ANEW);
           const { rows } = await locking.query(
             `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'almanac' and wait_event_type = 'Lock' and datname = current_database()`,
           );
@@ -230,6 +232,9 @@ describe('Busy databases', { skip: SERVER === undefined }, () => {
     }
   });
 });
+
+/** Otherwise a transaction sees only the sessions that there were when it first asked. */
+const SEE_ANEW = 'select pg_stat_clear_snapshot()';
 
 type Place = Awaited<ReturnType<typeof emptyStore>>;
 
