@@ -109,7 +109,7 @@ async function* readList(
 /** Far more than any calendar has; a site that never ends is not followed forever. */
 const MAX_PAGES = 20_000;
 
-/** How often a list is read that changes meanwhile. */
+/** How many times a list that changes meanwhile is read. */
 const MAX_TIMES = 3;
 
 /** The records of a response and of all pages after it. */
@@ -123,6 +123,7 @@ async function* readOn(
   const visited = new Set([first.url.href]);
   const total = textOf(firstAnswer.members.total);
   let changes = false;
+  let digest = hashOf([...firstAnswer.lists]);
   for (let page = first, answer = firstAnswer; ; ) {
     yield* recordsOf(await withTranslations(visitor, page.url, answer), origin);
     const next = nextOf(answer, page, first);
@@ -130,15 +131,16 @@ async function* readOn(
     if (visited.has(next.href)) throw leadsBack(next);
     if (visited.size >= MAX_PAGES) throw new SourceError(because('many_pages', { count: MAX_PAGES }));
     page = await visitor.get(next);
-    const former = hashOf([...answer.lists]);
+    const former = digest;
     answer = wholeAnswer(page, await readDocument(page.body));
     // Some sites answer every page with the first one.
-    if (hashOf([...answer.lists]) === former) throw leadsBack(next);
+    digest = hashOf([...answer.lists]);
+    if (digest === former) throw leadsBack(next);
     visited.add(next.href);
     changes ||= textOf(answer.members.total) !== total;
   }
   if (!changes) return;
-  // What moved to a page before was read on none. What was read is not imported twice.
+  // A record that moved to the page before was missed. Those that were read already are not imported twice.
   if (times === MAX_TIMES) throw new SourceError(because('list_changes'));
   const again = await visitor.get(first.url);
   yield* readOn(visitor, again, wholeAnswer(again, await readDocument(again.body)), origin, times + 1);
