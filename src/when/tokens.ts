@@ -42,7 +42,8 @@ export function tokensOf(text: string, language: Language): Token[] {
 
 /** `Spring concert: Saturday 6 May`: what stands before a colon or a bar, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
-  const [title = ''] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
+  const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
+  if (!title) return undefined;
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
