@@ -435,6 +435,20 @@ describe('Imports from a site', () => {
     };
     const always = await take(service, [site.url]);
     assert.match(always.incomplete[0]!.why, /its list changes each time/);
+    // Its third page is gone once it is asked for.
+    site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 120 + i, `short-${i}`));
+    site.nextOf = (_, page) => {
+      if (page === 2 && site.lists.events.length === 9) {
+        site.troubles.push({ status: 404, headers: {} });
+        site.lists.events.shift();
+      }
+      return next(page);
+    };
+    const shorter = await take(service, [site.url]);
+    assert.deepEqual([done(shorter).event, shorter.incomplete], [[9, 0, 0, 0], []]);
+    site.nextOf = (_, page) => (page === 2 ? `${site.url}/wp-json/tribe/events/v1/gone` : next(page));
+    site.lists.events.push(anEvent(site.url, 130, 'last'));
+    assert.match((await take(service, [site.url])).incomplete[0]!.why, /404/);
     site.lists.events = Array.from({ length: 8 }, () => anEvent(site.url, 60, 'same'));
     site.nextOf = (_, page) => next(page);
     const same = await take(service, [site.url]);

@@ -131,6 +131,10 @@ async function* readOn(
     if (visited.has(next.href)) throw leadsBack(next);
     if (visited.size >= MAX_PAGES) throw new SourceError(because('many_pages', { count: MAX_PAGES }));
     page = await visitor.get(next);
+    // The list has become shorter meanwhile. A page that is always missing is told.
+    const isPast = page.status === 404 && times < MAX_TIMES;
+    changes ||= isPast;
+    if (isPast) break;
     const former = digest;
     answer = wholeAnswer(page, await readDocument(page.body));
     // Some sites answer every page with the first one.
