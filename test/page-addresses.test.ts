@@ -73,6 +73,32 @@ describe('Addresses of pages', () => {
     }
   });
 
+  it('lead from capitals, as people type them from posters, to small letters by one redirection', async () => {
+    for (const [path, expected] of [
+      ['/Events/', '/events/'],
+      ['/EVENTS', '/events/'],
+      ['/EVENTS/?search=Jazz', '/events/?search=Jazz'],
+      ['/FR/Events/MONTH/2031-05/', '/fr/events/month/2031-05/'],
+      ['/Events/Category/M%C3%BASICA/Jazz/', '/events/category/m%c3%basica/jazz/'],
+      ['/EVENT/Concert', '/event/concert/'],
+      ['/Event/CONCERT/', '/event/concert/'],
+      ['/Privacy/', '/privacy/'],
+      ['/EMBED/', '/embed/'],
+    ] as const)
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await open(path, {}, method);
+        assert.deepEqual(
+          [status, headers.location?.toLowerCase()],
+          [301, (service.site + expected).toLowerCase()],
+          path,
+        );
+        assert.equal((await open(expected, {}, method)).status, 200, expected);
+      }
+    assert.equal((await open('/Events.ICS')).status, 200);
+    for (const path of ['/Nothing/', '/EVENTS/Nothing/', '//EVIL.example/Events/', '/IMAGES/a.png'])
+      assert.equal(await leads(path), 404, path);
+  });
+
   it('lead from those of the reference to one address each, by one redirection', async () => {
     for (const [path, expected] of [
       ['/events', '301 /events/'],

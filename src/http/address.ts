@@ -40,9 +40,7 @@ export function placeOf(request: IncomingMessage, config: Config, { beside, page
 /** An address without anything behind it still names a language, in which the error is told. */
 function unknownPlace(url: string): Destination {
   const language = languageOfPath(url);
-  return language
-    ? { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url }
-    : { ...UNADDRESSED, url };
+  return { ...UNADDRESSED, ...(language && { prefix: prefixOf(language) + CANONICAL, language }), url };
 }
 
 /** Whether an address without the site is that of the front page, which is in no language. */
@@ -99,7 +97,10 @@ export function placeOfPage(
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
-  const page = pageOrRefusal(() => readPage(rest, query.slice(1), pages, { config, now: epochSeconds() }));
+  const read = (path: string) =>
+    pageOrRefusal(() => readPage(path, query.slice(1), pages, { config, now: epochSeconds() }));
+  // People type addresses in capitals, as posters have them.
+  const page = read(rest) ?? (/[A-Z]/.test(rest) ? read(rest.toLowerCase()) : undefined);
   if (!page || (method === 'POST' && !isForm(page))) return undefined;
   return {
     prefix: `${prefixOf(language)}${shown}`,
