@@ -340,6 +340,20 @@ describe('A page of the site', () => {
       }
     });
 
+  it('has the filters of its list in the addresses of other formats, also at the front page', async () => {
+    for (const [page, document] of [
+      ['/?search=jazz&page=1', '/events.ics?search=jazz'],
+      ['/fr/?categories=jazz', '/fr/events.ics?categories=jazz'],
+      ['/events/?search=jazz', '/events.ics?search=jazz'],
+      ['/', '/events.ics'],
+    ] as const) {
+      const { headers, text } = await get(page, { accept: 'text/html' });
+      const link = linksOf(headers.get('link')).find(({ type }) => type === 'text/calendar');
+      assert.equal(link?.href, service.site + document, page);
+      assert.ok(text.includes(`<link rel="alternate" type="text/calendar" href="${link?.href}">`), page);
+    }
+  });
+
   it('is enough for a program to find the events', async () => {
     const { headers } = await get('/');
     const root = linksOf(headers.get('link')).find(({ rel }) => rel === 'https://api.w.org/')!.href;

@@ -59,13 +59,15 @@ function documentAddress(
   address: RequestAddress,
   suffix: string,
 ): string {
-  if (template === '/') return pageAddress(address, documentPath('/', suffix));
   const [path = '', query] = sent.split('?', 2);
   const asked = new URLSearchParams(query);
   // Whoever subscribes gets what comes first, and calendars have no pages. Links are shared, passwords are not.
-  for (const name of ['page', 'password']) asked.delete(name);
-  const end = withoutTrailingSlashes(path);
-  return `${address.site}${end}.${suffix}${asked.size > 0 ? `?${asked}` : ''}`;
+  for (const name of ['page', 'password', 'p', 'post_type']) asked.delete(name);
+  const document =
+    template === '/'
+      ? pageAddress(address, documentPath('/', suffix))
+      : `${address.site}${withoutTrailingSlashes(path)}.${suffix}`;
+  return asked.size > 0 ? `${document}?${asked}` : document;
 }
 
 /** Where the index of a WordPress site is. Programs recognise the interface by it. */
