@@ -8,7 +8,7 @@ import type { StoreNotice } from '../src/db/notices.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { alignDays } from '../src/events/whole-days.ts';
-import { eventually } from './client.ts';
+import { eventually, seconds } from './client.ts';
 import { ownFolder } from './folder.ts';
 import { administer, openEmptyStore, openTestStore, SERVER } from './store.ts';
 
@@ -140,6 +140,18 @@ describe('A migration on PostgreSQL', { skip: SERVER === undefined }, () => {
     await reader.client.query('commit');
     await opening;
     assert.ok((await takenSteps(store.db)).includes('0013-translations'));
+  });
+
+  it('The log names the second of a change, never the next one', async () => {
+    await using store = await olderStore('0036-imported-edits');
+    await store.open();
+    await using user = await openUser(store.url);
+    for (let written = 0; written < 20; written++) {
+      const { rows } = await user.client.query(`insert into changes (type, record_id) values ('event', 0)
+        returning at <= extract(epoch from clock_timestamp()) as "isPast"`);
+      assert.deepEqual(rows, [{ isPast: true }]);
+      await seconds(0.05);
+    }
   });
 
   it('All-day events are moved into the days of the site, however long that takes', async () => {

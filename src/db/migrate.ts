@@ -42,6 +42,7 @@ export const steps = {
   '0034-credits': () => import('./migrations/0034-credits.ts'),
   '0035-sources': () => import('./migrations/0035-sources.ts'),
   '0036-imported-edits': () => import('./migrations/0036-imported-edits.ts'),
+  '0037-whole-seconds': () => import('./migrations/0037-whole-seconds.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -1,4 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
+import { securityPolicy } from '../../http/headers.ts';
+import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { embedPageWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
@@ -7,26 +9,29 @@ import { choice } from '../../input/common-arguments.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
-import { readFilter } from '../../search/event-filter.ts';
+import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { facetRequest } from '../../search/facet-arguments.ts';
-import { siteName } from '../../site/name.ts';
+import { siteName, siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { findTerms } from '../../terms/list.ts';
+import { matchTermsOfLinks } from '../../terms/match.ts';
 import { addressInLanguage, pathTo, queryWith } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
+import { daysOfList } from '../list/body.ts';
+import { findList } from '../list/find-list.ts';
 import { page } from '../page.ts';
 import { facetsOf } from '../parts/facet-choices.ts';
+import { ONCE } from '../parts/series-once.ts';
 import { wordsIn } from '../words.ts';
 
-export const VIEWS = ['list', 'month'] as const;
+const composedArguments = {
+  view: additional(choice(embedPageWords.view, ['list', 'month'])),
+  category: additional(text(embedPageWords.category)),
+};
 
 /** Composes the line with which another site shows events, and shows what it does. */
 export const embedPage = page({
-  arguments: {
-    view: additional(choice(embedPageWords.view, VIEWS)),
-    category: additional(text(embedPageWords.category)),
-    lang: additional(choice(embedPageWords.language, languages)),
-  },
+  arguments: { ...composedArguments, lang: additional(choice(embedPageWords.language, languages)) },
   async show({ args, ...call }) {
     const words = wordsIn('embed', call);
     const categories = await categoriesOf(call);
@@ -37,6 +42,35 @@ export const embedPage = page({
       head: html`<script type="module" src="${call.address.site}/embed.js"></script>
 <script type="module" src="${assetAddress(call, 'embed-page.js')}"></script>\n`,
       main: mainOf(call, categories, composed),
+    };
+  },
+});
+
+const LIST: ListArgs = { page: 1, per_page: 10, strict_dates: false, ...ONCE };
+
+/** The calendar for a frame on a site that allows no script of others; without scripts in the frame it is a list. */
+export const framePage = page({
+  arguments: composedArguments,
+  async show({ args, ...call }) {
+    const { view = 'list', category: slug } = args;
+    // Of a category that does not exist there are no events, and the element says so.
+    const [category = -1] = slug ? await matchTermsOfLinks(call.db, 'category', [slug]) : [];
+    const categories = slug ? { categories: [category] } : {};
+    const list = await findList(call, { ...LIST, ...categories }, false);
+    const composed = { view, category: slug || undefined, lang: call.language, heading: '2' };
+    const name = siteNameIn(call);
+    const { headers, ...shared } = await sharedListToHorizon(LIST, list.filter, call);
+    return {
+      ...{ title: name, isFramed: true, isListed: false, ...shared },
+      headers: {
+        ...headers,
+        'content-security-policy': securityPolicy({ frames: call.config.FRAME_ANCESTORS }),
+      },
+      // Its links lead out of the frame, in which no other page may be.
+      head: html`<base target="_top">
+<script type="module" src="${call.address.site}/embed.js"></script>\n`,
+      main: html`<h1 class="visually-hidden">${name}</h1>
+${elementOf(call, composed, html`<noscript>${daysOfList(call, list)}</noscript>`)}`,
     };
   },
 });
@@ -103,11 +137,7 @@ interface Composed {
 type EmbedCall = Pick<BareCall, 'address' | 'config'>;
 
 /** The element, with what readers see whom no script serves: a link, if nothing else. */
-export const elementOf = (
-  call: EmbedCall,
-  { view, category, lang, heading }: Composed,
-  instead?: Html,
-): Html =>
+const elementOf = (call: EmbedCall, { view, category, lang, heading }: Composed, instead?: Html): Html =>
   html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"${attribute('heading', heading)}>${instead ?? html`<a href="${addressInLanguage(pathOf(PAGES.list), lang, call)}">${siteName(call)}</a>`}</almanac-calendar>`;
 
 /** What a webmaster copies: the script and the element. */
