@@ -365,6 +365,47 @@ describe('Imports from a site', () => {
     assert.equal(a.categories[0]!.count, 2);
   });
 
+  it('A category or tag whose slug changes at its site stays the same one, unless another has its former slug', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService();
+    const { url, lists } = site;
+    const music = (slug: string, id = 5) => aTerm(url, 'categories', id, slug, { name: 'Music' });
+    const show = (categories: object[], tags: object[]) => {
+      Object.assign(lists, { categories, tags });
+      lists.events = [anEvent(url, 21, 'a', { categories: [categories[0]], tags: [tags[0]] })];
+      return take(service, [url], { keepIds: false });
+    };
+    const terms = () => service.db.selectFrom('terms').select(['id', 'slug', 'name']).orderBy('id').execute();
+    const walks = aTerm(url, 'tags', 9, 'walks');
+    await show([music('music')], [walks, aTerm(url, 'tags', 8, 'music')]);
+    const [one, ...tags] = await terms();
+    const renamed = await show(
+      [music('concerts')],
+      [{ ...walks, slug: 'hikes' }, aTerm(url, 'tags', 8, 'music')],
+    );
+    assert.deepEqual(done(renamed), { event: [0, 1, 0, 0], category: [0, 1, 0, 0], tag: [0, 1, 1, 0] });
+    const now = [
+      { ...one, slug: 'concerts' },
+      ...tags.map(tag => ({ ...tag, slug: tag.slug === 'walks' ? 'hikes' : tag.slug })),
+    ];
+    assert.deepEqual(await terms(), now);
+    assert.equal(
+      (await fetch(`${service.site}/events/category/music/`)).url,
+      `${service.site}/events/category/concerts/`,
+    );
+    // The site makes another one with the former slug, and later one with the id of another.
+    await show([music('concerts'), music('music', 6)], [{ ...walks, slug: 'hikes' }]);
+    assert.deepEqual(
+      (await terms()).map(({ slug }) => slug),
+      [...now.map(({ slug }) => slug), 'music'],
+    );
+    await show([music('concerts', 7), music('jazz', 5)], [{ ...walks, slug: 'hikes' }]);
+    assert.deepEqual(
+      (await terms()).map(({ slug }) => slug),
+      [...now.map(({ slug }) => slug), 'music', 'jazz'],
+    );
+  });
+
   it('An import of a list address reads that list with its filters', async () => {
     await using site = await startCalendarSite();
     await using service = await startService();

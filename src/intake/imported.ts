@@ -67,6 +67,10 @@ export async function importedBelow(
 export const forgetBelow = (db: Db, type: KindName, base: string): Promise<unknown> =>
   db.deleteFrom('imported').where('type', '=', type).where(isBelow(base)).execute();
 
+/** Forgets an earlier import. */
+export const forget = (db: Db, { type, source }: KnownImport): Promise<unknown> =>
+  db.deleteFrom('imported').where('type', '=', type).where('source', '=', source).execute();
+
 /** The keys of a source: those of a calendar go on with `#`, which `$` follows, and those of a site with `?`. */
 const isBelow =
   (base: string, mark: '#' | '?' = '#') =>

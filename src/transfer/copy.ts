@@ -105,10 +105,8 @@ async function* batchesOf(db: Db, table: keyof Tables): AsyncGenerator<CopiedRow
   for (let last: CopiedRow | undefined; ; ) {
     const passed = last && keys.map(name => last?.[name]);
     const beyond = passed ? sql`where (${key}) > (${sql.join(passed)})` : sql``;
-    const { rows } =
-      await sql<CopiedRow>`select * from ${sql.table(table)} ${beyond} order by ${key} limit ${BATCH}`.execute(
-        db,
-      );
+    const all = sql`select * from ${sql.table(table)}`;
+    const { rows } = await sql<CopiedRow>`${all} ${beyond} order by ${key} limit ${BATCH}`.execute(db);
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1);

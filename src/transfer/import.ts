@@ -51,9 +51,8 @@ export async function importAll(
     } catch (error) {
       if (options.signal?.aborted) break;
       if (error instanceof NotModified) report.notModified = true;
-      if (error instanceof NotModified) continue;
-      if (!(error instanceof SourceError)) throw error;
-      report.incomplete.push({ source: shownSource(source), why: error.why });
+      else if (!(error instanceof SourceError)) throw error;
+      else report.incomplete.push({ source: shownSource(source), why: error.why });
     }
   }
   report.aborted = options.signal?.aborted ?? false;
@@ -135,12 +134,8 @@ function newRun(
     ...{ returned: new Set(), losing: new Set(), loosened: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     source: {
-      config,
-      zone: config.TIME_ZONE.name,
-      isExport: false,
-      store: '',
-      ...{ isOwn: false, here: '' },
-      passwords: false,
+      ...{ config, zone: config.TIME_ZONE.name, store: '', here: '' },
+      ...{ isExport: false, isOwn: false, passwords: false },
     },
   };
 }

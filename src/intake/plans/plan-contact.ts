@@ -137,7 +137,7 @@ function contactWrites<Row extends VenueRow | OrganizerRow>(
       run.matched.set(`${made} ${identity.base}`, identity.key);
       return { id: made, modified_at };
     },
-    async update(db, id, edited, image_id) {
+    async update(db, { local_id: id, edited }, image_id) {
       await dialectOf(db).lockRow(db, tableOf(kind), id);
       const current = (await findContact(db, kind, { id }))!;
       // Once a record was edited here, its editors decide about its status.

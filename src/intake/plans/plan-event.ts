@@ -38,7 +38,7 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, seriesOf: occurrence?.series },
     ...namesOf(record),
-    dated: event.dated?.path,
+    former: event.dated && { ...event.dated, isFormer: key => key.startsWith(`${identity.base}?id=`) },
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,
     own: ownBy(run, origin, identity.base, event, extras),
@@ -109,7 +109,7 @@ function planCancellation(run: ImportRun, identity: Identity, extras: JsonObject
           if (id === undefined) throw new Error('only imported events are cancelled');
           return cancel(db, run, id);
         },
-        update: (db, id) => cancel(db, run, id),
+        update: (db, { local_id }) => cancel(db, run, local_id),
       },
     }),
   };

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
 import type { Db, Taxonomy } from '../../db/tables.ts';
 import type { JsonObject } from '../../lib/objects.ts';
+import { pathKey } from '../../records/path-key.ts';
+import { freeSlug, isSlugTaken } from '../../records/slug.ts';
 import { termMembers } from '../../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../../terms/store.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from '../identity.ts';
+import { forget } from '../imported.ts';
 import { importedValues } from '../reading/compared-values.ts';
 import { languageStates } from '../reading/read-languages.ts';
 import { extrasOf, readTerm } from '../reading/read-record.ts';
@@ -27,6 +30,7 @@ export function planTerms(
   for (const { term, identity } of named) {
     const id = idOf(term.id);
     if (id !== undefined) run.terms.set(idPlace(identity, id), identity);
+    run.terms.set(placeOf(taxonomy, identity), identity);
   }
   return parentsFirst(run, taxonomy, named).map(({ term, identity }) =>
     planTerm(run, taxonomy, term, identity),
@@ -64,15 +68,29 @@ function parentsFirst(run: ImportRun, taxonomy: Taxonomy, all: readonly NamedTer
   return ordered;
 }
 
+/** Where its slug changes, its id tells that it is the same one, unless another one has that slug still. */
+function formerOf(
+  run: ImportRun,
+  taxonomy: Taxonomy,
+  { id }: JsonObject,
+  { base, key }: Identity,
+): ImportPlan['former'] {
+  const path = pathKey(`/${base}/${taxonomy}/${idOf(id)}`);
+  const isFormer = (source: string) =>
+    source !== key && source.startsWith(`${base}#`) && !run.terms.has(placeOf(taxonomy, { key: source }));
+  return path === undefined || idOf(id) === undefined || run.source.isExport ? undefined : { path, isFormer };
+}
+
 function planTerm(run: ImportRun, taxonomy: Taxonomy, term: JsonObject, identity: Identity): ImportPlan {
   const parent = taxonomy === 'category' ? parentOf(run, { term, identity }) : 'none';
   const extras = extrasOf(term, run.source);
+  const former = formerOf(run, taxonomy, term, identity);
   const parentId = (): number | undefined => {
     if (parent === undefined) return undefined;
     return (parent !== 'none' && run.settled.get(placeOf(taxonomy, parent))) || 0;
   };
   return {
-    ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined },
+    ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined, former },
     core: hashOf([
       ...importedValues(term, termMembers, ['name', 'slug', 'description']),
       ...[extras, ...(run.options.language ? [run.options.language] : [])],
@@ -80,7 +98,10 @@ function planTerm(run: ImportRun, taxonomy: Taxonomy, term: JsonObject, identity
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     translations: translationsHash(term, run.source),
     provenance: extras.imported,
-    addresses: addressesIn(run, taxonomy, term, extras, identity),
+    addresses: [
+      ...addressesIn(run, taxonomy, term, extras, identity),
+      ...(former ? [{ path: former.path, site: identity.base }] : []),
+    ],
     links: [],
     read(translates) {
       const read = readTerm(term);
@@ -100,10 +121,18 @@ function planTerm(run: ImportRun, taxonomy: Taxonomy, term: JsonObject, identity
             const made = await insertTerm(db, taxonomy, whole, run.context, free);
             return { id: made.id, modified_at: 0 };
           },
-          async update(db, id) {
-            const { slug: _, ...changed } = patch;
+          async update(db, known) {
+            const { local_id: id, source } = known;
             const current = (await findTerm(db, taxonomy, id))!;
-            const whole = { ...changed, parent: parentId(), languageState: languageState(current) };
+            const isRenamed = source !== identity.key;
+            // Another term may get the former slug at the source.
+            if (isRenamed) await forget(db, known);
+            // A slug that was given here stays.
+            const slug =
+              isRenamed && source === `${identity.base}#${current.slug}`
+                ? await freeSlug(patch.slug, one => isSlugTaken(db, taxonomy, one, id))
+                : undefined;
+            const whole = { ...patch, slug, parent: parentId(), languageState: languageState(current) };
             await updateTerm(db, current, whole, run.context);
             return { id, modified_at: 0 };
           },

@@ -21,8 +21,8 @@ export interface ImportPlan {
   readonly occurrences?: readonly number[] | undefined;
   /** How many occurrences it has about, if it is a series. */
   readonly size?: number | undefined;
-  /** The key of its address, if that identifies it and its id does not. */
-  readonly dated?: string | undefined;
+  /** The key of an address that stays the same when the identity does not, and which identities it may have had. */
+  readonly former?: { readonly path: string; isFormer(source: string): boolean } | undefined;
   /** The series of an occurrence, which is written after it and with it. */
   readonly seriesOf?: Identity | undefined;
   /** Hash of the record at the source, without the part that `extra` covers. */
@@ -58,8 +58,7 @@ export interface RecordWrites {
   insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
   /** The new event, which may be inserted together with others; undefined for other types. */
   readonly newEvent?: (image: number | null | undefined) => NewEvent['patch'];
-  /** @param edited whether the record was edited here since its import */
-  update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
+  update(db: Db, known: KnownImport, image: number | null | undefined): Promise<WrittenRecord>;
 }
 
 export interface WrittenRecord {

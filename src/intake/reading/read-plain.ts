@@ -76,11 +76,9 @@ export function readCost(
   );
   const rate = (cost: Cost) => {
     const shown = costDetails(cost);
-    const isSameText = sameText(
-      costText(cost, config.CURRENCY_SYMBOL, interfaceWords.free[config.LANGUAGE]),
-      text,
-    );
-    const isSame = [sameValues(shown.values, values), isSameText, shown.currency_symbol === symbol];
+    const written = costText(cost, config.CURRENCY_SYMBOL, interfaceWords.free[config.LANGUAGE]);
+    const { currency_symbol } = shown;
+    const isSame = [sameValues(shown.values, values), sameText(written, text), currency_symbol === symbol];
     return isSame.reduce((sum, same) => sum * 2 + Number(same), 0);
   };
   // A text that cannot be read is told, not lost to an empty list.

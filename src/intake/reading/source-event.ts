@@ -65,16 +65,13 @@ export function sourceEvent(run: ImportRun, record: JsonObject, origin: Origin) 
   // The recurrence of a series is on the clocks of its zone.
   const isMoved = origin.isInUtcAlone && !series && !occurrence && isInUtc(record);
   const inPlaceOfUtc = isMoved ? source.config.TIME_ZONE.name : undefined;
+  // Earlier imports of calendars have not compared their languages.
+  const compared = source.isCalendar ? { ...record, language: undefined } : record;
   const event = {
     ...{ identity, id: idOf(record.id), slug: textOf(record.slug), author, links, series, occurrence, dated },
     group: dated && groupOf(record, dated, identity),
     core: hashOf([
-      // Earlier imports of calendars have not compared their languages.
-      ...importedValues(
-        source.isCalendar ? { ...record, language: undefined } : record,
-        eventMembers,
-        FIRST_MEMBERS,
-      ),
+      ...importedValues(compared, eventMembers, FIRST_MEMBERS),
       record.website === record.url || valuesOf(record, ['website']),
       // The order of terms does not matter; the order of venues and organizers does.
       [...links.category, ...links.tag].map(({ key }) => key).sort(),

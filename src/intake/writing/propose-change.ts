@@ -64,12 +64,12 @@ async function rehearse(
   { plan, known, writes }: WriteTask,
   image: number | null | undefined,
 ) {
-  const { local_id, edited } = known!;
+  const { local_id } = known!;
   const shown = await shownIn(db, run, local_id);
   await sql`savepoint rehearsal`.execute(db);
   try {
     if (plan.picture) await run.pictures.rehearse(db, plan.picture.url);
-    await writes.update(db, local_id, edited, image);
+    await writes.update(db, known!, image);
     await allSettled(db);
     const { event: after } = await shownIn(db, run, local_id);
     return { before: shown.event, after, modified_at: shown.modified_at };

@@ -12,7 +12,7 @@ import { splitSeries, withinReach } from '../../series/split.ts';
 import { keptFrom } from '../../series/take-over.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
-import { lookUp, readProvenance, rememberNew } from '../imported.ts';
+import { type KnownImport, lookUp, readProvenance, rememberNew } from '../imported.ts';
 import type { RecordWrites } from '../plans/plan.ts';
 import { addressesOf, formerAddresses } from '../reading/source-addresses.ts';
 import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
@@ -45,8 +45,8 @@ export function eventWrites(run: ImportRun, event: ReadEvent): RecordWrites {
       modified_at: writing.modified_at,
       ...(await insertImported(db, writing, id, image_id)),
     }),
-    update: async (db, id, edited, image_id) => ({
-      id: await updateImported(db, writing, id, edited, image_id),
+    update: async (db, known, image_id) => ({
+      id: await updateImported(db, writing, known, image_id),
       modified_at: writing.modified_at,
     }),
   };
@@ -103,8 +103,7 @@ async function insertImported(
 async function updateImported(
   db: Db,
   writing: EventWriting,
-  id: number,
-  edited: boolean,
+  { local_id: id, edited }: KnownImport,
   image_id: number | null | undefined,
 ): Promise<number> {
   const { run, event, newEvent, languageState } = writing;

@@ -168,10 +168,7 @@ const write = (
   run: ImportRun,
   { plan, known, writes }: WriteTask,
   image: number | null | undefined,
-) =>
-  known
-    ? writes.update(db, known.local_id, known.edited, image)
-    : writes.insert(db, keptId(run.options, plan.id), image);
+) => (known ? writes.update(db, known, image) : writes.insert(db, keptId(run.options, plan.id), image));
 
 /** The id of this store's own record that the plan is about, read from an export or from its own site. */
 async function ownRecord(db: Db, { type, own }: ImportPlan): Promise<number | undefined> {

@@ -162,29 +162,27 @@ export function leave(
 }
 
 /**
- * Earlier imports of occurrences under ids that mean others now, found by their addresses; by `placeOf`. Imports have
- * always remembered the addresses.
+ * Earlier imports under ids or slugs that mean others now, found by addresses that imports have remembered; by
+ * `placeOf`.
  */
 async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, KnownImport>> {
-  const dated = plans.flatMap(plan => (plan.dated === undefined ? [] : [{ plan, path: plan.dated }]));
-  const paths = dated.map(({ path }) => path);
+  const known = new Map<string, KnownImport>();
+  const paths = plans.flatMap(({ former }) => former?.path ?? []);
   const found = await findFormer(db, paths);
-  const places = new Map<number, { place: string; base: string }>();
-  const ids: number[] = [];
-  for (const { plan, path } of dated) {
-    const { base } = plan.identity;
-    const former = found.get(path);
-    if (former?.type !== 'event' || former.site !== base) continue;
-    ids.push(former.record_id);
-    places.set(former.record_id, { place: placeOf('event', plan.identity), base });
+  for (const [type, some] of Map.groupBy(plans, plan => plan.type)) {
+    const byId = new Map<number, ImportPlan>();
+    for (const plan of some) {
+      const address = plan.former && found.get(plan.former.path);
+      if (address?.type === type && address.site === plan.identity.base) byId.set(address.record_id, plan);
+    }
+    const places = new Map<string, string>();
+    for (const [id, rows] of await provenanceOf(db, type, [...byId.keys()])) {
+      const { former, identity } = byId.get(id)!;
+      const row = rows.find(({ source }) => former?.isFormer(source));
+      if (row) places.set(row.source, placeOf(type, identity));
+    }
+    for (const [source, one] of await lookUp(db, type, [...places.keys()]))
+      known.set(places.get(source)!, one);
   }
-  const sources = [...(await provenanceOf(db, 'event', ids))].flatMap(([id, rows]) => {
-    const { place, base } = places.get(id)!;
-    const row = rows.find(({ source }) => source.startsWith(`${base}?id=`));
-    return row ? [[row.source, place] as const] : [];
-  });
-  const known = await lookUp(db, 'event', [...new Map(sources).keys()]);
-  return new Map(
-    sources.flatMap(([source, place]) => (known.has(source) ? [[place, known.get(source)!]] : [])),
-  );
+  return known;
 }

@@ -73,15 +73,13 @@ function assertElsewhere(store: string | undefined, here: string): void {
   if (store === here) throw new SourceError(because('own_store'));
 }
 
-const PER_PAGE = '50';
-
 /** Asks for everything. By default the interface lists events of the next two years, and terms in use. */
 const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
 const NAMESPACE_LISTS = writtenTypes.map((type): [CollectionName, Record<string, string>] => [
   KINDS[type].collection,
   {
-    per_page: PER_PAGE,
+    per_page: '50',
     ...(isTaxonomy(type) && { hide_empty: 'false' }),
     ...(type === 'event' && ALL_TIMES),
   },

@@ -61,23 +61,15 @@ const firstTerms = (taxonomy: Taxonomy) => (db: Db, ids: WantedIds) =>
 
 /** Find the venues, organizers or terms with these ids. */
 export const firstNamed: Readonly<Record<LinkedType, (db: Db, ids: WantedIds) => Promise<FirstNamed[]>>> = {
-  venue: (db, ids) =>
-    chosen(
-      ids,
-      db
-        .selectFrom('venues')
-        .select([...NAMED_COLUMNS, 'address', 'city', 'zip'])
-        .select(['geo_lat as latitude', 'geo_lng as longitude'])
-        .where('status', '!=', 'trash'),
-    ),
-  organizer: (db, ids) =>
-    chosen(
-      ids,
-      db
-        .selectFrom('organizers')
-        .select([...NAMED_COLUMNS, 'email'])
-        .where('status', '!=', 'trash'),
-    ),
+  venue(db, ids) {
+    const places = ['address', 'city', 'zip', 'geo_lat as latitude', 'geo_lng as longitude'] as const;
+    const all = db.selectFrom('venues').select([...NAMED_COLUMNS, ...places]);
+    return chosen(ids, all.where('status', '!=', 'trash'));
+  },
+  organizer(db, ids) {
+    const all = db.selectFrom('organizers').select([...NAMED_COLUMNS, 'email']);
+    return chosen(ids, all.where('status', '!=', 'trash'));
+  },
   category: firstTerms('category'),
   tag: firstTerms('tag'),
 };

@@ -45,7 +45,7 @@ export function planTranslation(
           same: async () => undefined,
           insert: db => write(db, target, read.patch),
           // Once a record was edited here, its editors decide whether it is a draft.
-          update: (db, id, edited) =>
+          update: (db, { local_id: id, edited }) =>
             write(db, id, edited ? { ...read.patch, isDraft: undefined } : read.patch),
         },
       };

@@ -95,12 +95,8 @@ export class SecondSite {
     const read = readTimes(record, this.#run.source.zone);
     if ('refused' in read) return;
     const { start_at: start, end_at: end } = inDaysOf(this.#run.config.TIME_ZONE.id, read.times);
-    const { series, occurrence } = placeInSeries(
-      this.#run.source,
-      record,
-      extrasOf(record, this.#run.source),
-      identity,
-    );
+    const extras = extrasOf(record, this.#run.source);
+    const { series, occurrence } = placeInSeries(this.#run.source, record, extras, identity);
     if (occurrence) this.#occurrences.add(key);
     this.facts.event.set(key, {
       ...{ title, folded: fold(title), start, end, repeats: series !== undefined },

@@ -135,16 +135,10 @@ function translation(
 ): TranslationPatches {
   const own = row as Readonly<Record<string, unknown>>;
   const isName = (column: string) => column === 'title' || column === 'name';
-  const patch: TranslationPatch = {
-    isDraft,
-    texts: Object.fromEntries(
-      Object.entries(texts)
-        .filter(([column]) => !without.includes(column))
-        .map(([column, text]) => [
-          column,
-          text === '' || (text === own[column] && !isName(column)) ? null : text,
-        ]),
-    ),
-  };
+  const kept = (column: string, text: string) =>
+    text === '' || (text === own[column] && !isName(column)) ? null : text;
+  const written = Object.entries(texts).filter(([column]) => !without.includes(column));
+  const values = written.map(([column, text]) => [column, kept(column, text)]);
+  const patch: TranslationPatch = { isDraft, texts: Object.fromEntries(values) };
   return new Map([[language, patch]]);
 }
