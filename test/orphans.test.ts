@@ -91,7 +91,14 @@ const linesOf = (child: Child): { pid: number; url?: string }[] =>
 function spawnWorker(settings: Record<string, string>, supervisor: number) {
   const identity: WorkerIdentity = {
     ...{ number: 1, workers: 2, supervisor },
-    ...{ isScaled: false, isFirst: true, isAlone: true, isAtTerminal: false, hasMetrics: false },
+    ...{
+      isScaled: false,
+      isFirst: true,
+      isAlone: true,
+      sharesSockets: true,
+      isAtTerminal: false,
+      hasMetrics: false,
+    },
   };
   const child = spawn(process.execPath, [SERVE], {
     env: { ...ENVIRONMENT, PORT: '0', WORKERS: '2', ...settings, [IDENTITY]: JSON.stringify(identity) },

@@ -1,5 +1,5 @@
-// Serves like serve.ts by one or two workers, whose number follows the load within seconds instead of minutes. Any
-// load is enough for the second one, however fast the machine is.
+// Serves like serve.ts by this process and another one, whose number follows the load within seconds instead of minutes.
+// Any load is enough for the second one, however fast the machine is.
 import { IDENTITY } from '../src/workers/messages.ts';
 
 /** Milliseconds. */
@@ -10,5 +10,6 @@ if (process.env[IDENTITY]) await import('./serve.ts');
 else {
   const { supervise } = await import('../src/workers/supervisor.ts');
   const pace = { late: -EVERY, settling: SETTLING, quiet: QUIET };
-  process.exitCode = await supervise({ least: 1, most: 2 }, { every: EVERY, pace });
+  const serve = async () => (await import('../src/cli/run.ts')).run(['serve']);
+  process.exitCode = await supervise({ least: 1, most: 2 }, { every: EVERY, pace, serve });
 }

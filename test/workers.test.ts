@@ -304,7 +304,7 @@ describe('A worker that hangs', OF_NO_STORE, () => {
 
 describe('A service whose workers follow its load', OF_NO_STORE, () => {
   // Ten seconds: loads are judged by the second.
-  it('Another one starts while requests wait and ends once it is quiet, and a proxy loses no request', async () => {
+  it('Another one starts while requests wait and ends once it is quiet, SIGHUP replaces the first, and a proxy loses no request', async () => {
     await using store = await makeStore();
     await using child = await startChild(store, { WORKERS: '' }, SERVE_SCALED);
     await using balancer = await openBalancer([Number(new URL(child.site).port)], { keep: 8, asks: false });
@@ -337,6 +337,27 @@ describe('A service whose workers follow its load', OF_NO_STORE, () => {
     assert.equal(await eventually(gone, is => is), true);
     assert.deepEqual(balancer.failures, []);
     assert.equal(said('requests wait'), 1);
+    // The first worker is the process that supervises: others serve in its place from here on.
+    const newest = async (count: number) => {
+      const [pid] = (await eventually(
+        async () => listening(child).slice(count - 1),
+        found => found.length > 0,
+      )) as [number];
+      const answers = async () => {
+        await ask();
+        return logOf(child).findLast(({ msg }) => msg === 'answered')?.pid;
+      };
+      assert.equal(await eventually(answers, by => by === pid), pid);
+      return pid;
+    };
+    child.process.kill('SIGHUP');
+    const third = await newest(3);
+    assert.deepEqual(balancer.failures, []);
+    // Connections wait in the socket that the process keeps.
+    process.kill(third, 'SIGKILL');
+    await newest(4);
+    child.process.kill('SIGTERM');
+    assert.equal(await child.ended, 0);
   });
 });
 

@@ -15,10 +15,19 @@ export async function main(argv: readonly string[], limit = () => {}): Promise<n
   }
   if (!worker) {
     const range = workersFor(argv, { WORKERS: workersInFile(argv), ...process.env });
-    // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
-    if (range.most > 1) return (await import('../workers/supervisor.ts')).supervise(range);
+    // A supervisor that does not serve needs nothing of the service, and each module that it loads would hold up the
+    // first worker.
+    if (range.least > 1) return (await import('../workers/supervisor.ts')).supervise(range);
     limit();
+    if (range.most > 1) {
+      const { supervise } = await import('../workers/supervisor.ts');
+      return supervise(range, { serve: () => serve(argv) });
+    }
   }
+  return serve(argv);
+}
+
+async function serve(argv: readonly string[]): Promise<number> {
   growYoungHeap();
   const { run } = await import('./run.ts');
   return run(argv);

@@ -96,7 +96,7 @@ export async function serveUntilStopped(
   const site = await whereToListen(config, process.env)
     .then(where => app.listen(where))
     .catch(explain(config));
-  if (worker?.isFirst) shareSocket('service', app.server);
+  if (worker?.sharesSockets) shareSocket('service', app.server);
   const started = await starting;
   if (!started) return 0;
   assertMailable(live.current);

@@ -31,7 +31,7 @@ export async function serveMetrics(readiness: Readiness, live: Live): Promise<Me
   const server = metricsServer(readiness);
   answerProbes(server, readiness, live);
   await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
-  if (worker?.isFirst) shareSocket('metrics', server);
+  if (worker?.sharesSockets) shareSocket('metrics', server);
   const stops = [watchEventLoop(), survey.answer(() => ownSamples(readiness))];
   return {
     address: `${originOf(server)}/metrics`,

@@ -34,6 +34,9 @@ export class Output {
   }
 }
 
+/** The standard output of this process: one writer, so that each line stays whole. */
+export const standardOutput = new Output();
+
 /** The members of a line that every line has, or that a person at a terminal knows. */
 const KNOWN = new Set(['level', 'time', 'pid', 'hostname', 'worker', 'msg', 'reqId', 'err']);
 const WARNING = 40;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
-import { Output } from '../lib/output.ts';
+import { standardOutput } from '../lib/output.ts';
 import { visibleJson } from '../lib/text/characters.ts';
 import { worker } from '../workers/identity.ts';
 import { tracing } from './traces.ts';
@@ -51,7 +51,6 @@ class LogOutput {
   #lines = '';
   /** Runs only while lines wait: an idle service sleeps. */
   #timer: NodeJS.Timeout | undefined;
-  readonly #output = new Output();
 
   write(line: string): void {
     this.#lines += line;
@@ -64,8 +63,8 @@ class LogOutput {
     this.#timer = undefined;
     const lines = this.#lines;
     this.#lines = '';
-    this.#output.write(Buffer.from(visibleJson(lines)));
-    if (this.#output.isBehind) this.#flushSoon();
+    standardOutput.write(Buffer.from(visibleJson(lines)));
+    if (standardOutput.isBehind) this.#flushSoon();
   }
 
   #flushSoon(): void {

@@ -9,10 +9,13 @@ type Listener = (message: FromSupervisor) => void;
 
 const listeners = new Set<Listener>();
 
+/** Passes a message of the supervisor on. */
+export function deliver(message: FromSupervisor): void {
+  for (const listener of listeners) listener(message);
+}
+
 if (worker) {
-  process.on('message', (message: FromSupervisor) => {
-    for (const listener of listeners) listener(message);
-  });
+  process.on('message', deliver);
   // Listening alone must not keep a worker that has stopped from ending.
   process.channel?.unref();
 }
@@ -70,10 +73,19 @@ export function leave(): void {
   send({ kind: 'leaves' });
 }
 
+/** What receives the messages of this worker, if it is its own supervisor. */
+let receiver: ((message: FromWorker, handle?: SendHandle) => void) | undefined;
+
+/** Lets this process receive the messages of its own worker. */
+export function receiveHere(receive: typeof receiver): void {
+  receiver = receive;
+}
+
 /** Sends a message to the supervisor, if there is one. */
 export function send(message: FromWorker, handle?: SendHandle): void {
+  if (receiver) receiver(message, handle);
   // A failure means that the supervisor has gone, which `supervisorGone` reports.
-  if (worker && !isOrphan()) process.send!(message, handle, undefined, () => {});
+  else if (worker && !isOrphan()) process.send!(message, handle, undefined, () => {});
 }
 
 /** A broadcast among the workers. All users of a topic give it the same type. */

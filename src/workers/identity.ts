@@ -9,7 +9,14 @@ const EVERY = 1000;
  * This worker of a service that several processes serve, also if its supervisor has ended already. Undefined in the only
  * process of a service, in a command and in a thread.
  */
-export const worker: WorkerIdentity | undefined = isMainThread ? takeIdentity() : undefined;
+export let worker: WorkerIdentity | undefined = isMainThread ? takeIdentity() : undefined;
+
+/**
+ * Makes this process a worker that supervises the others itself. Whatever belongs to the service is loaded after that.
+ */
+export function becomeWorker(identity: WorkerIdentity): void {
+  worker = identity;
+}
 
 function takeIdentity(): WorkerIdentity | undefined {
   const identity = process.env[IDENTITY];
@@ -19,11 +26,13 @@ function takeIdentity(): WorkerIdentity | undefined {
 }
 
 /**
- * Whether the supervisor of this worker has ended. Its process id alone is certain: Node keeps back `disconnect`, and
+ * Whether the supervisor of this worker has ended, if it is another process. Its process id alone is certain: Node keeps back `disconnect`, and
  * may stay connected, while a socket that was sent is not acknowledged.
  */
 export const isOrphan = (): boolean =>
-  worker !== undefined && (!process.connected || process.ppid !== worker.supervisor);
+  worker !== undefined &&
+  worker.supervisor !== process.pid &&
+  (!process.connected || process.ppid !== worker.supervisor);
 
 /** Resolves once the supervisor has gone; never without one. */
 export const supervisorGone: Promise<void> = new Promise(resolve => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Readable } from 'node:stream';
-import { Output } from '../lib/output.ts';
+import { standardOutput } from '../lib/output.ts';
 
 /** Milliseconds between two attempts to write what a slow reader has not taken. */
 const RETRY = 100;
@@ -14,11 +14,10 @@ const WITHOUT = {
   error: /^(fatal|silent)$/,
 };
 
-/** The log of the workers and of their supervisor: one writer, so that each line stays whole. */
+/** The log of the workers and of their supervisor. */
 export class JoinedLog {
   /** LOG_LEVEL, which the workers read. */
   level = 'info';
-  readonly #output = new Output();
   #retry: NodeJS.Timeout | undefined;
 
   /** Takes the output of a worker; resolves to nothing once it has ended. */
@@ -41,12 +40,12 @@ export class JoinedLog {
 
   close(): void {
     clearTimeout(this.#retry);
-    this.#output.write(NOTHING);
+    standardOutput.write(NOTHING);
   }
 
   #write(lines: Buffer): void {
-    this.#output.write(lines);
-    if (!this.#output.isBehind) return;
+    standardOutput.write(lines);
+    if (!standardOutput.isBehind) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#write(NOTHING), RETRY).unref();
   }

@@ -14,6 +14,8 @@ export interface WorkerIdentity {
   readonly isFirst: boolean;
   /** Whether no worker serves at the moment: this one listens although its store takes long. */
   readonly isAlone: boolean;
+  /** Whether the supervisor needs the sockets on which it listens. */
+  readonly sharesSockets: boolean;
   /** Whether the output of the service is a terminal. */
   readonly isAtTerminal: boolean;
   /** Whether it inherits the socket of the metrics. */

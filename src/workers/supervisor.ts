@@ -1,10 +1,11 @@
 import { isatty } from 'node:tty';
 import type { WorkerRange } from './count.ts';
+import { becomeWorker } from './identity.ts';
 import { JoinedLog } from './joined-log.ts';
 import type { FromWorker, WorkerLoad } from './messages.ts';
 import { Relay } from './relay.ts';
 import { type Pace, Scaling } from './scaling.ts';
-import { EVERY, SharedSockets, Watch, Worker } from './worker-process.ts';
+import { EVERY, OwnWorker, SharedSockets, Watch, type Worker, WorkerProcess } from './worker-process.ts';
 
 /** Milliseconds after which a worker counts as well: if it ends after that, another one starts at once. */
 const WELL = 10_000;
@@ -19,7 +20,8 @@ const LINGER = 75_000;
 
 /**
  * Runs this command line in several processes that share its listening socket, and keeps them running until a signal.
- * It loads as little as it can, because nothing is answered before the first worker has started.
+ * This process is one of them if it shall `serve`. Otherwise it loads as little as it can, because nothing is answered
+ * before the first worker has started.
  * @returns the exit status
  */
 export const supervise = (range: WorkerRange, options: SupervisorOptions = {}): Promise<number> =>
@@ -29,10 +31,13 @@ interface SupervisorOptions {
   /** Milliseconds between two questions by which it finds workers that hang. */
   readonly every?: number;
   readonly pace?: Pace;
+  /** Serves as the first worker, in this process: {@link OwnWorker}. */
+  readonly serve?: () => Promise<number>;
 }
 
 class Supervisor {
   readonly #range: WorkerRange;
+  readonly #serve: (() => Promise<number>) | undefined;
   /** How many workers there shall be now. */
   #count: number;
   readonly #scaling: Scaling;
@@ -42,7 +47,7 @@ class Supervisor {
   /** The worker of each number. */
   readonly #current = new Map<number, Worker>();
   readonly #relay = new Relay();
-  readonly #sockets = new SharedSockets();
+  readonly #sockets: SharedSockets;
   readonly #log = new JoinedLog();
   readonly #watch = new Watch<Worker>();
   readonly #ended = Promise.withResolvers<void>();
@@ -57,8 +62,10 @@ class Supervisor {
   /** How often in a row the worker of a number has ended soon. */
   readonly #failures = new Map<number, number>();
 
-  constructor(range: WorkerRange, { every = EVERY, pace }: SupervisorOptions) {
+  constructor(range: WorkerRange, { every = EVERY, pace, serve }: SupervisorOptions) {
     this.#range = range;
+    this.#serve = serve;
+    this.#sockets = new SharedSockets(serve === undefined);
     this.#count = range.least;
     this.#scaling = new Scaling(pace);
     this.#every = every;
@@ -66,28 +73,31 @@ class Supervisor {
 
   async run(): Promise<number> {
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
-    this.#start(1);
+    this.#start(1, this.#serve);
     const watching = setInterval(() => {
       this.#killHung();
       this.#shrink();
     }, this.#every);
-    await this.#ended.promise;
-    clearInterval(watching);
+    await this.#ended.promise.finally(() => clearInterval(watching));
     this.#log.close();
     return this.#status;
   }
 
-  #start(number: number): Worker {
+  /** @param serve serves in this process; otherwise another one starts */
+  #start(number: number, serve?: () => Promise<number>): Worker {
     const [isFirst, isAlone] = [!this.#hasServed, this.#serving().length === 0];
     const { least, most } = this.#range;
     const of = { number, supervisor: process.pid, workers: most, isScaled: most > least };
     const identity = { ...of, isFirst, isAlone, isAtTerminal: isatty(1) };
-    const worker = new Worker(identity, this.#sockets, this.#log);
+    if (serve) becomeWorker({ ...identity, hasMetrics: false, sharesSockets: true });
+    const [sockets, log, receive] = [this.#sockets, this.#log, this.#receive];
+    const worker = serve
+      ? new OwnWorker(serve, receive)
+      : new WorkerProcess(identity, { sockets, log, receive });
     if (!this.#isTaken(number)) this.#current.set(number, worker);
     this.#running.set(worker.pid, worker);
     this.#relay.add(worker);
-    worker.child.on('message', (message: FromWorker, handle) => this.#receive(worker, message, handle));
-    worker.ended.then(() => this.#ends(worker));
+    worker.ended.then(() => this.#ends(worker), this.#ended.reject);
     return worker;
   }
 
@@ -96,14 +106,16 @@ class Supervisor {
 
   #serving = (): Worker[] => [...this.#running.values()].filter(({ serves }) => serves);
 
-  #receive(worker: Worker, message: FromWorker, handle: unknown): void {
+  #receive = (worker: Worker, message: FromWorker, handle: unknown): void => {
+    // A worker in this process has ended, and something of it still runs.
+    if (this.#running.get(worker.pid) !== worker) return;
     if (message.kind === 'alive') this.#watch.heard(worker);
-    else if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
+    else if (message.kind === 'listens') this.#sockets.keep(message.as, handle, worker instanceof OwnWorker);
     else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
     else if (message.kind === 'leaves') this.#leaves(worker);
     else if (message.kind === 'load') this.#grow(worker, message.load);
     else this.#relay.receive(worker, message);
-  }
+  };
 
   #serves(worker: Worker, logLevel: string): void {
     this.#log.level = logLevel;
@@ -144,7 +156,7 @@ class Supervisor {
   #killHung = (): void => {
     for (const hung of this.#watch.ask(this.#serving(), worker => worker.send({ kind: 'alive' }))) {
       this.#log.log('error', { worker: hung.number, hangs: hung.pid }, 'a worker hangs: it is killed');
-      hung.child.kill('SIGKILL');
+      hung.kill('SIGKILL');
     }
   };
 
@@ -169,8 +181,7 @@ class Supervisor {
     this.#leaves(worker);
     if (this.#stopped !== undefined || !this.#hasServed) {
       // One that was told to stop before it was ready to hear that has lost nothing.
-      const isStopped = worker.child.killed && worker.child.signalCode !== null;
-      if (worker.serves || !(this.#hasServed || isStopped)) this.#status ||= worker.status;
+      if (worker.serves || !(this.#hasServed || worker.isKilled)) this.#status ||= worker.status;
       if (this.#running.size === 0) this.#end();
       return;
     }
@@ -192,13 +203,13 @@ class Supervisor {
   #stop = (signal: NodeJS.Signals): void => {
     this.#stopped ??= performance.now();
     if (performance.now() - this.#stopped > HANDED_ON) {
-      for (const { child } of this.#running.values()) child.kill('SIGKILL');
+      for (const worker of this.#running.values()) worker.kill('SIGKILL');
       process.exit(1);
     }
     this.#sockets.close();
     for (const worker of this.#running.values()) {
       worker.isLeaving = true;
-      worker.child.kill(signal);
+      worker.kill(signal);
     }
     if (this.#running.size === 0) this.#end();
   };
@@ -210,7 +221,8 @@ class Supervisor {
 
   /** A terminal that closes ends what it has started; everywhere else the signal means a new beginning. */
   #hangUp = (): void => {
-    if (isatty(0) || isatty(1)) this.#stop('SIGTERM');
+    // Also for the worker in this process.
+    if (isatty(0) || isatty(1)) process.kill(process.pid, 'SIGTERM');
     else this.#replaceAll();
   };
 
