@@ -23,7 +23,7 @@ export const monthView = (settings, month, { days, lasting = [] } = {}, turnTo) 
 ];
 
 function arrow(settings, name, month, turnTo) {
-  const label = month && `${say(settings, name)}: ${sayMonth(settings, month)}`;
+  const label = month && `${say(settings, name)} (${sayMonth(settings, month)})`;
   return month && button(name, name === 'next' ? '›' : '‹', () => turnTo(month), label);
 }
 
