@@ -130,10 +130,7 @@ function readParts(
 
 /** Lets go of what has been sent. */
 async function* continued(begin: (string | Fragment)[], rest: LongTexts): LongTexts {
-  for (const [at, text] of begin.entries()) {
-    begin[at] = '';
-    yield text;
-  }
+  while (begin.length > 0) yield begin.shift()!;
   yield* rest;
 }
 

@@ -29,7 +29,7 @@ export class AnswerScope {
   /** The client or account whose turn long work takes. */
   readonly key: string;
   readonly #isGone: () => boolean;
-  #isLarge = false;
+  isLarge = false;
   /** False for what goes on after the answer is made, such as its sending. */
   #isMaking = false;
   #held = 0;
@@ -58,7 +58,7 @@ export class AnswerScope {
 
   /** The same for an answer that has a place among the large ones: it may read what it needs. */
   runLarge<Result>(make: () => Promise<Result>): Promise<Result> {
-    this.#isLarge = true;
+    this.isLarge = true;
     return this.run(make);
   }
 
@@ -68,7 +68,7 @@ export class AnswerScope {
 
   /** @throws LargeAnswer unless it has a place among the large ones */
   assertLarge(): void {
-    if (!this.#isLarge) throw new LargeAnswer();
+    if (!this.isLarge) throw new LargeAnswer();
   }
 
   /**
@@ -76,14 +76,14 @@ export class AnswerScope {
    * @throws LargeAnswer unless it holds little, or has a place among the large ones
    */
   giveWay(): void {
-    if (!this.#isLarge && this.#held > LITTLE) throw new LargeAnswer();
+    if (!this.isLarge && this.#held > LITTLE) throw new LargeAnswer();
   }
 
   /** @throws LargeAnswer, ClientGone */
   count(rows: readonly unknown[]): void {
     if (!this.#isMaking) return;
     this.assertWanted();
-    if (this.#isLarge) return;
+    if (this.isLarge) return;
     const read = charactersIn(rows);
     this.#held += read;
     heldByAll += read;
@@ -97,6 +97,9 @@ export class AnswerScope {
  * @throws LargeAnswer unless it has a place among the large ones
  */
 export const assertLarge = (): void => scopes.getStore()?.assertLarge();
+
+/** Whether what is made here has a place among the large answers, or needs none. */
+export const isLarge = (): boolean => scopes.getStore()?.isLarge ?? true;
 
 /** The answer that is being made here; undefined outside of any, and within writes. */
 export const currentAnswer = (): AnswerScope | undefined => scopes.getStore();

@@ -13,7 +13,7 @@ import { type Documents, publicRead } from '../../http/operation.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
 import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
-import { assertLarge } from '../../lib/answer-scope.ts';
+import { assertLarge, isLarge } from '../../lib/answer-scope.ts';
 import { documentRoundRobin } from '../../lib/pacer.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { withSubEvents } from '../../reading/sub-events.ts';
@@ -78,13 +78,13 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const isGrouped = format.groupsSeries && !expand;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
   const find = (limit: number) => findEventIds(call, filter, call.viewer, { ...range, limit });
+  // What the tag tells must be in the document, so it comes first. The bytes of a short one identify it.
+  const tag = isLarge()
+    ? await tagOf(call, { ...filter, languages, expand, separator: sent.separator }, page)
+    : undefined;
   const few = await find(Math.min(limit, MAX_SMALL_DOCUMENT));
   const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
   if (isLong) assertLarge();
-  // What the tag tells must be in the document, so it comes first.
-  const tag = isLong
-    ? await tagOf(call, { ...filter, languages, expand, separator: sent.separator }, page)
-    : undefined;
   // To find a hundred thousand takes a while.
   if (isLong) await documentRoundRobin.next();
   const { items, total } = isLong ? await find(limit) : few;
