@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { dialectOf } from '../src/db/dialect.ts';
 import type { Db } from '../src/db/tables.ts';
+import { readFile } from '../src/transfer/files/documents.ts';
 import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
 import { done, folder, saved, take } from './importing.ts';
 import { openGallery } from './pictures.ts';
@@ -711,6 +712,19 @@ describe('Imports from files', () => {
       report.incomplete.map(({ why }) => why),
       ['its JSON is invalid or truncated', 'it is not JSON of a calendar'],
     );
+  });
+
+  it('Of millions of empty records one is read and told', async () => {
+    await using service = await startService();
+    const events = [...Array.from({ length: 50_000 }, () => ({})), anEvent('https://a.example', 21, 'a')];
+    for (const content of [{ events }, events, [{ events }]]) {
+      const source = await saved('empty.json', content);
+      const records: object[] = [];
+      for await (const item of readFile(source, service.config)) if ('record' in item) records.push(item);
+      assert.ok(records.length <= 2);
+    }
+    const report = await take(service, [await saved('empty.json', { events })]);
+    assert.deepEqual(done(report).event, [1, 0, 0, 1]);
   });
 
   it('Events imported together get ids and slugs of their own, and their terms are counted', async () => {

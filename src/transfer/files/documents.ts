@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Origin } from '../../intake/identity.ts';
-import { textOf } from '../../intake/reading/values.ts';
+import { objects, textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { KINDS, type KindName, kindNames, writtenTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
 import { calendarFile, calendarOf } from '../calendar/source.ts';
 import { readSheets, type SheetOptions } from '../sheets/read-sheets.ts';
 import { sheetFile } from '../sheets/source.ts';
@@ -24,12 +25,16 @@ const listNames = new Set<string>(Object.keys(LISTS));
 
 const CHUNK = 256 * 1024;
 
-/**
- * The parts of a file.
- * @throws BrokenJson, and errors of the file system
- */
-export const partsOfFile = (path: string): AsyncGenerator<JsonPart> =>
-  readParts(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }), listNames);
+/** The parts of a document, of whose empty records only the first: the others say nothing more, and may be millions. */
+async function* partsIn(chunks: AsyncIterable<string>): AsyncGenerator<JsonPart> {
+  let isTold = false;
+  for await (const part of readParts(chunks, listNames)) {
+    const isEmpty = 'item' in part && isObject(part.item) && Object.keys(part.item).length === 0;
+    if (isEmpty && isTold) await yieldIfDue();
+    else yield part;
+    isTold ||= isEmpty;
+  }
+}
 
 /** A response: its lists by name, and its other members. */
 export interface SourceDocument {
@@ -43,7 +48,7 @@ export async function readDocument(body: string): Promise<SourceDocument | undef
   const lists = new Map<CollectionName, JsonObject[]>();
   const members: [string, unknown][] = [];
   try {
-    for await (const part of readParts(chunksOf(body), listNames)) {
+    for await (const part of partsIn(chunksOf(body))) {
       if ('member' in part) members.push([part.member, part.value]);
       // The parser reads only these names as lists.
       else if ('begins' in part) lists.set(part.begins as CollectionName, []);
@@ -86,7 +91,7 @@ async function* readJsonFile(path: string): AsyncGenerator<SourceItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
-    for await (const part of partsOfFile(path)) {
+    for await (const part of partsIn(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }))) {
       if ('begins' in part) {
         yield { pause: true };
       } else if ('member' in part) {
@@ -123,8 +128,7 @@ function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
   const lists = (Object.keys(LISTS) as CollectionName[]).filter(name => Array.isArray(item[name]));
   if (lists.length > 0 && !('id' in item)) {
     for (const name of ANSWERED.filter(known => lists.includes(known))) {
-      for (const record of item[name] as unknown[])
-        if (isObject(record)) yield { record, type: LISTS[name], origin };
+      for (const record of objects(item[name])) yield { record, type: LISTS[name], origin };
       yield { pause: true };
     }
     return;
