@@ -67,7 +67,7 @@ describe('A list on a page of another site', () => {
     assert.deepEqual(
       await titlesOf(host),
       body.events.map(({ title, event_status }) =>
-        event_status === 'canceled' ? `Cancel·lat:\n${title}` : title,
+        event_status === 'canceled' ? `Cancel·lat,\n${title}` : title,
       ),
     );
     assert.deepEqual(host.reports, []);
@@ -91,7 +91,7 @@ describe('A list on a page of another site', () => {
     assert.match(lines[0]!, /^until \d+ [A-Z][a-z]+( \d{4})?\s+Exposició\s+Teatre Principal, Vic$/);
     assert.match(lines[1]!, /^6\.30–8\spm\s+Concert de Nadal\s+Teatre Principal, Vic$/);
     assert.match(lines[2]!, /^all day\s+until \d+ [A-Z][a-z]+( \d{4})?\s+Fira$/);
-    assert.match(lines[3]!, /^10–11\spm\s+Cancelled:\s*Ball\s*Cancelled$/);
+    assert.match(lines[3]!, /^10–11\spm\s+Cancelled,\s*Ball\s*Cancelled$/);
     assert.deepEqual(await host.page.locator('almanac-calendar s').allInnerTexts(), ['Ball']);
     // 10 o'clock in New York.
     assert.match(lines[4]!, /^[34]–[45]\spm\s+Xerrada\s+Online$/);

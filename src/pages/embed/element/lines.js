@@ -66,7 +66,7 @@ export const linkOf = (settings, event, ...more) =>
   create(
     'a',
     { part: 'link', class: 'link', href: webAddress(event.url) },
-    isUnplanned(event) && create('span', { class: 'hidden' }, `${say(settings, event.event_status)}: `),
+    isUnplanned(event) && create('span', { class: 'hidden' }, `${say(settings, event.event_status)}, `),
     event.event_status === 'canceled'
       ? create('s', {}, textOf(settings, event, 'title'))
       : textOf(settings, event, 'title'),
