@@ -42,6 +42,8 @@ import {
 } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
+  /** Finds a route of the interface, or one beside it. */
+  readonly find: FindRoute;
   /** The table of public pages. */
   readonly pages: readonly PublicPage[];
   /** The present address of the record that had this address, below the site; undefined if there is none. */
@@ -52,20 +54,13 @@ export interface VisitSettings extends AdmissionSettings {
 export class PageVisits {
   readonly #settings: VisitSettings;
   readonly #routes: ReadonlyMap<PageAddress, Route>;
-  readonly #matchInterface: FindRoute;
   readonly #formats: readonly MediaFormat[];
   readonly #writer: ResponseWriter;
 
   /** @param formats of the interface besides JSON */
-  constructor(
-    settings: VisitSettings,
-    matchInterface: FindRoute,
-    formats: readonly MediaFormat[],
-    writer: ResponseWriter,
-  ) {
+  constructor(settings: VisitSettings, formats: readonly MediaFormat[], writer: ResponseWriter) {
     this.#settings = settings;
     this.#routes = new Map(settings.pages.flatMap(({ at, route }) => (route ? [[at, route]] : [])));
-    this.#matchInterface = matchInterface;
     this.#formats = formats;
     this.#writer = writer;
   }
@@ -192,12 +187,12 @@ export class PageVisits {
 
   /** What there is at the address of a page besides the page and JSON. */
   #formatsOf(page: SitePage): readonly MediaFormat[] {
-    const match = this.#matchInterface('GET', CANONICAL + page.path);
+    const match = this.#settings.find('GET', CANONICAL + page.path);
     return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
   async #redirectToInterface(exchange: Exchange, { page }: SitePageRequest): Promise<void> {
-    const match = this.#matchInterface('GET', CANONICAL + page.path);
+    const match = this.#settings.find('GET', CANONICAL + page.path);
     if (page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
     const { address } = exchange;
     const links = this.#linksOf(page, sentUrl(exchange.target, exchange.config));

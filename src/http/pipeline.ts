@@ -23,7 +23,7 @@ import type { LargeAnswers } from './large-answers.ts';
 import { answeringIn, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { ResponseWriter } from './response-writer.ts';
-import { type FileMatch, type Matched, type Route, type RouteMatch, routerOf } from './route.ts';
+import { type FileMatch, type Find, type Matched, type Route, type RouteMatch, routerOf } from './route.ts';
 import { isDocument, type SitePageRequest } from './site-pages.ts';
 import { ReadModelPoll } from './stores.ts';
 
@@ -44,7 +44,7 @@ export interface PipelineSettings extends VisitSettings, SenderSettings {
  */
 export class Pipeline {
   readonly #settings: PipelineSettings;
-  readonly #match: (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
+  readonly #findFile: Find<FileMatch>;
   readonly #addresses: Addresses;
   /** The formats besides JSON. */
   readonly #formats: readonly MediaFormat[];
@@ -55,14 +55,13 @@ export class Pipeline {
   constructor(routes: readonly Route[], settings: PipelineSettings) {
     const { live, log, pages } = settings;
     this.#settings = settings;
-    const match = routerOf(routes);
-    this.#match = routerOf(routes, settings.files);
+    this.#findFile = routerOf([], settings.files);
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
     const writer = new ResponseWriter(live.current, settings.unsent);
     this.#sender = new AnswerSender(settings, writer);
-    this.#visits = new PageVisits(settings, match, this.#formats, writer);
+    this.#visits = new PageVisits(settings, this.#formats, writer);
   }
 
   handle(exchange: Exchange): void {
@@ -147,7 +146,8 @@ export class Pipeline {
     exchange: Exchange,
     page: SitePageRequest | RestError | undefined,
   ): Promise<Matched | undefined> {
-    const match = this.#match(exchange.request.method!, exchange.url);
+    const { url, request } = exchange;
+    const match = this.#settings.find(request.method!, url) ?? this.#findFile(request.method!, url);
     if (!match) return void (await this.#answerUnknown(exchange));
     if ('files' in match) return void (await this.#sendFile(exchange, match));
     const isUnreadable = match instanceof RestError;

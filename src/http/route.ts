@@ -130,24 +130,22 @@ export interface FileMatch {
   readonly params: FileParams;
 }
 
-export type FindRoute = (method: string, url: string) => RouteMatch | RestError | undefined;
+export type Find<Match> = (method: string, url: string) => Match | RestError | undefined;
+export type FindRoute = Find<RouteMatch>;
 
 /** How paths are compared. The limit on the request head also limits path parameters. */
 const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
 
 /**
- * Finds the route and operation for a method and a rewritten URL; undefined if there is none, a RestError 400 if the URL
- * is malformed.
+ * Finds the route and operation for a method and a rewritten URL, or the file; undefined if there is none, a RestError
+ * 400 if the URL is malformed.
  */
 export function routerOf(routes: readonly Route[]): FindRoute;
-export function routerOf(
-  routes: readonly Route[],
-  files: readonly FileRoute[],
-): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
+export function routerOf(routes: readonly [], files: readonly FileRoute[]): Find<FileMatch>;
 export function routerOf(
   routes: readonly Route[],
   files: readonly FileRoute[] = [],
-): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined {
+): Find<RouteMatch | FileMatch> {
   const nothing = () => {};
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });

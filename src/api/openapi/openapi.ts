@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.ts';
 import { type Describing, namespaceOf } from '../../http/describe-route.ts';
 import type { Declared } from '../../http/operation.ts';
 import type { DescribedRoute } from '../../http/route.ts';
@@ -21,8 +22,8 @@ const VERSION = '1.0.0';
 type Routes = readonly DescribedRoute[];
 type OpenApiDocument = Awaited<ReturnType<typeof build>>;
 
-const built = new WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>();
-/** Documents per set of routes: more than the languages times the namespaces of one day. */
+const built = new WeakMap<Config, WeakMap<Routes, LRUCache<string, Promise<OpenApiDocument>>>>();
+/** Documents per set of routes and settings: more than the languages times the namespaces of one day. */
 const MAX_BUILT = 64;
 
 /** The OpenAPI document of one namespace, in the language of the call and with its address as the server. */
@@ -32,8 +33,9 @@ export async function openApiDocument(
   about: Translations = interfaceWords.api_description,
 ): Promise<OpenApiDocument> {
   const { address, config, language, now } = call;
-  const documents = built.get(routes) ?? new LRUCache<string, Promise<OpenApiDocument>>({ max: MAX_BUILT });
-  built.set(routes, documents);
+  const documents = built
+    .getOrInsertComputed(config, () => new WeakMap())
+    .getOrInsertComputed(routes, () => new LRUCache({ max: MAX_BUILT }));
   // The defaults of dates change every day. Of the address, only the server depends on more than the namespace.
   const path = address.api.slice(address.site.length);
   const { version } = designOf(config);
