@@ -184,6 +184,35 @@ describe('The first screen of an event', { concurrency: 1, ...OF_NO_STORE }, () 
   });
 });
 
+describe('The longest word', OF_NO_STORE, () => {
+  test('of a title, a place or a category stays within a phone', async () => {
+    await using service = await startService();
+    const long = (letter: string) => letter.repeat(190);
+    const venue = { venue: long('v'), address: long('a'), geo_lat: 41.9, geo_lng: 2.2 };
+    const json = eventOf(long('t'), {
+      ...{ venue, organizer: { organizer: long('o') }, cost: long('1') },
+      ...{ categories: [long('c')], tags: [long('g')], status_reason: long('r'), event_status: 'postponed' },
+    });
+    await caller(service.base)('POST /events', { as: service.accounts.administrator, json });
+    await using page = await openPage(await ownBrowser(), { viewport: { width: 320, height: 900 } });
+    const word = (letter: string) => long(letter).slice(0, 190);
+    for (const path of [
+      ...['/', '/events/', '/events/month/2031-05/', '/events/week/2031-05-05/', '/events/day/2031-05-10/'],
+      ...['/events/map/', '/venues/', '/organizers/', '/embed/', '/embed/frame/'],
+      ...[
+        `/event/${word('t')}/`,
+        `/venue/${word('v')}/`,
+        `/organizer/${word('o')}/`,
+        `/events/?search=${long('x')}`,
+      ],
+    ]) {
+      assert.equal((await page.goto(service.site + path))?.status(), 200, path);
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await sidewaysScroll(page), [], path);
+    }
+  });
+});
+
 const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
 
 describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
