@@ -494,6 +494,17 @@ describe('Sources', () => {
     );
   });
 
+  it('A reading whose service was killed is given up although nothing else is to be read', async () => {
+    answers.set('/alone.ics', { body: calendar(['Alone']) });
+    const page = await added('/alone.ics', { every: 'never' });
+    await db.deleteFrom('readings').where('state', '=', 'waiting').where('dry', '=', 0).execute();
+    assert.ok(await claimReading(db, {}, epoch()));
+    await read(epoch() + 30);
+    assert.equal((await last(page)).state, 'running');
+    await read(epoch() + 120);
+    assert.deepEqual([(await last(page)).state, (await last(page)).error], ['failed', 'interrupted']);
+  });
+
   it('An uploaded file is kept under a name of its own until its source is removed, and its events stay', async () => {
     const form = new FormData();
     form.append('name', '');

@@ -47,14 +47,14 @@ export const askForReading = (
     return (await made.returning('id').executeTakeFirstOrThrow()).id;
   });
 
-/** Whether there is anything to do. Looking for it, time and again, compiles no query. */
-export async function hasReadings(db: Db, now: number): Promise<boolean> {
-  return (await rowsOf(db, waiting, [now])).length > 0;
-}
+/** Whether there is anything to read, or to give up. Looking for it, time and again, compiles no query. */
+export const hasReadings = async (db: Db, now: number): Promise<boolean> =>
+  (await rowsOf(db, waiting, [now, now - PATIENCE])).length > 0;
 
 const waiting = raw<{ one: number }>(
   () => sql`select 1 as one from sources where due_at <= ${0}
-    union all select 1 from readings where state = 'waiting' limit 1`,
+    union all select 1 from readings where state = 'waiting' or (state = 'running' and beat_at <= ${0})
+    limit 1`,
 );
 
 /** Asks for a reading of each source that is due. */
