@@ -305,6 +305,7 @@ describe('Clients of the addresses of pages', () => {
     for (const path of [
       '/fr/event/nothing/',
       '/fr/nothing/',
+      '/fr/%E0%A4%A',
       '/fr/events/?per_page=x',
       '/fr/events/?venue=0',
     ]) {

@@ -151,7 +151,8 @@ export class Pipeline {
     if (!match) return void (await this.#answerUnknown(exchange));
     if ('files' in match) return void (await this.#sendFile(exchange, match));
     const isUnreadable = match instanceof RestError;
-    if (!isUnreadable) nameRoute(exchange, match.meter);
+    if (isUnreadable) this.#expectPage(exchange);
+    else nameRoute(exchange, match.meter);
     await admit(exchange, this.#settings);
     if (isUnreadable) throw match;
     if (page && (await this.#visits.redirectMoved(exchange, page))) return undefined;

@@ -237,6 +237,28 @@ describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
 });
 
 describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
+  test('in Hebrew is set from right to left, as are its title and its line in a month', async () => {
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const json = eventOf('שלום עולם!', { description: '<p>שלום עולם!</p>' });
+    const { body } = await caller(service.base)('POST /events', { as: service.accounts.editor, json });
+    await using page = await openPage(await ownBrowser());
+    for (const [path, selector] of [
+      [new URL(body.url).pathname, 'h1'],
+      [new URL(body.url).pathname, '.event-text p'],
+      ['/events/', '.card-title a'],
+      ['/events/month/2031-05/', '.entry-title'],
+    ] as const) {
+      await page.goto(service.site + path);
+      const [first, mark] = (await page.evaluate(`(({ firstChild: text }) => [0, text.length - 1].map(at => {
+        const range = new Range();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().x;
+      }))(document.querySelector('${selector}'))`)) as [number, number];
+      assert.ok(mark < first, `${path} ${selector}: ${mark} ${first}`);
+    }
+  });
+
   test('stays where it is when a poster arrives late', async () => {
     const { site } = await sampleSite();
     await using page = await openPage(await ownBrowser(), { viewport: { width: 390, height: 844 } });

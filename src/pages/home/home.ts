@@ -1,15 +1,22 @@
 import { costText } from '../../events/cost-text.ts';
 import type { BareCall } from '../../http/call.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
+import { formatDayOfYear, formatShortMonth } from '../../i18n/format-dates.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
-import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { whenNow } from '../../search/when.ts';
 import { designOf } from '../../site/design.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { addressInLanguage, pathTo } from '../addresses.ts';
+import { dayDot, weekdayHead } from '../calendar/day-parts.ts';
+import { DAYS_OF_WEEK, dayNumber, daysOf, instantsOf, mondayOf } from '../calendar/days.ts';
+import { calendarFilter } from '../calendar/filter-form.ts';
+import { countDays } from '../calendar/find-days.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import { band, daysOfList } from '../list/body.ts';
 import { type FoundList, findList } from '../list/find-list.ts';
@@ -21,21 +28,19 @@ import { picture } from '../parts/picture.ts';
 import { counted } from '../parts/plural.ts';
 import { comingUp } from '../parts/query.ts';
 import { ONCE, onceInFeeds } from '../parts/series-once.ts';
+import { sharedPart } from '../parts/shared-part.ts';
 import { COMING_NOW, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import type { PageEvent, PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { comingWeeks } from './coming-weeks.ts';
 import { questionsOf } from './questions.ts';
 
 /** Events of the coming days, and pictures at the head. */
 const MOST_DAYS = 12;
 const MOST_LEADING = 3;
 
-const LIST: ListArgs = {
-  ...{ page: 1, per_page: MOST_DAYS, strict_dates: false },
-  ...ONCE,
-};
+const ALL: ListArgs = { page: 1, per_page: 1, strict_dates: false };
+const LIST: ListArgs = { ...ALL, per_page: MOST_DAYS, ...ONCE };
 
 /** What a visitor sees first: what the calendar is proud of, what people ask, what is on now, and the coming days. */
 export const homePage = page({
@@ -124,4 +129,44 @@ ${dateBlock(event, view)}
 <div><h2 class="card-title lead-title">${linkOf(event, view)}</h2>
 <p class="${isOfWholeDays ? 'visually-hidden' : 'lead-when'}">${whenAlone(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}${cost !== '' && html`<p class="lead-cost">${cost}</p>\n`}</div></div></article>`;
+}
+
+const WEEKS = 5;
+
+/** This week and the next ones as dots, the larger the more begins on a day. Each leads to the page of its day. */
+const comingWeeks = (call: BareCall): Promise<Html> => sharedPart(call, 'weeks', writeWeeks);
+
+async function writeWeeks(call: BareCall): Promise<Html> {
+  const today = dayNumber(call.clock.today());
+  const monday = mondayOf(today);
+  const ahead = { from: today, to: monday + WEEKS * DAYS_OF_WEEK - 1 };
+  const { from, before } = instantsOf(ahead, call.config);
+  // What has begun long before would make every day the same.
+  const filter = { ...(await calendarFilter(ALL, ahead, call)), period: { from, before } };
+  const counts = await atOneVersion(call, source => countDays(source, filter, ahead, call));
+  const most = Math.max(...counts.values());
+  const cell = (day: number) => {
+    const date = dateOf(day);
+    const dot = {
+      ...{ count: counts.get(day) ?? 0, most, label: formatDayOfYear(date, call.language) },
+      href: pathTo(call, pathOf(PAGES.day, { day: date })),
+    };
+    const isToday = day === today;
+    const month =
+      date.endsWith('-01') &&
+      html`<small aria-hidden="true">${formatShortMonth(date, call.language)}</small>`;
+    return html`<td${attribute('class', day < today ? 'is-past' : isToday && 'is-today')}${attribute('aria-current', isToday && 'date')}>${dayDot(day, dot)}${month}</td>`;
+  };
+  const weeks = Array.from({ length: WEEKS }, (_, week) => monday + week * DAYS_OF_WEEK);
+  const week = (first: number) => daysOf({ from: first, to: first + DAYS_OF_WEEK - 1 });
+  return html`<table class="coming-weeks">
+<caption>${wordsIn('home', call).weeks}</caption>
+<thead>
+<tr>${week(monday).map(day => weekdayHead(day, call))}</tr>
+</thead>
+<tbody>
+${weeks.map(first => html`<tr>${week(first).map(cell)}</tr>\n`)}</tbody>
+</table>
+<p><a href="${pathTo(call, pathOf(PAGES.thisMonth))}">${wordsIn('dayPages', call).whole_month}</a></p>
+`;
 }
