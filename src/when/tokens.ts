@@ -40,22 +40,74 @@ export function tokensOf(text: string, language: Language): Token[] {
   return [...ofTimes, ...tokensIn(text.slice(title.length), language)];
 }
 
-/** `Spring concert: Saturday 6 May`: what stands before a colon or a bar, and says nothing of dates. */
+/** `Spring concert: Saturday 6 May`: what stands before a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
   const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
-  if (!title) return undefined;
+  return title && isTitle(title, text, language) ? title : looseTitle(text, language);
+}
+
+/** Whether the beginning of a text, before a colon or a bar, is its title. */
+function isTitle(title: string, text: string, language: Language): boolean {
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
   const left = [...IN_TITLE, ...OF_TIMES, ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
   const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
   if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || /\b(?:to|from)$/i.test(title))
-    return undefined;
-  // `Setembra: dissabtes 18 h`
-  const [word, ...others] = tokens!.flatMap(token => (token.is === 'unknown' && token.word) || []);
-  const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
-  const mayBeName = others.length === 0 && names.some(name => name.slice(0, 2) === word?.slice(0, 2));
-  return hasMonth || !mayBeName ? title : undefined;
+    return false;
+  return hasMonth || !mayBeName(tokens!, language);
+}
+
+/** `Setembra: dissabtes 18 h` */
+function mayBeName(title: readonly Token[], language: Language): boolean {
+  const [word, ...others] = wordsIn(title);
+  return others.length === 0 && namesIn(language).some(name => name.slice(0, 2) === word?.slice(0, 2));
+}
+
+const wordsIn = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap(token => (token.is === 'unknown' && token.word) || []);
+
+const namesIn = (language: Language): string[] =>
+  `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
+
+/** `Spring fair Saturday 6 May`, `Book club - Tuesdays`: before a comma or a dash, or a weekday with its date. */
+function looseTitle(text: string, language: Language): string | undefined {
+  const at = tokensIn(text, language).findIndex(({ is }) => !IN_LOOSE_TITLE.includes(is));
+  if (at < 1) return undefined;
+  for (const { 0: joint, index } of text.slice(0, 100).matchAll(/(?:,|\s+[-–—])?\s+/g)) {
+    const title = text.slice(0, index);
+    const tokens = tokensIn(title, language);
+    if (!tokens.every(({ is }) => IN_LOOSE_TITLE.includes(is))) return undefined;
+    const isMarked = /[^\s]/.test(joint);
+    const last = tokens.findLast(({ is }) => is !== 'open')?.is ?? 'open';
+    const isWhole = ['unknown', 'show', ...OF_TIMES, ...(isMarked ? ['undated'] : [])].includes(last);
+    const behind = tokensIn(text.slice(index).replace(/^ (?:el|on) /, ''), language);
+    const kinds = behind.flatMap(({ is }) => (isMarked && BEFORE_DATE.includes(is) ? [] : is)).join(' ');
+    const repeats =
+      wordsIn(tokens).length > 1 ? /^(?:every|(?:ordinal )?weekday)/ : /^(?:every|ordinal weekday)/;
+    const isEach = isMarked && repeats.test(kinds) && !mayBeName(tokens, language);
+    const isDated = isMarked ? DATE.test(kinds) : /^weekday (?:date|.*month name)/.test(kinds);
+    const isMisspelled = (word: string) => namesIn(language).some(name => isNear(word, name));
+    if (isWhole && wordsIn(tokens).some(word => word.length > 2) && (isDated || isEach))
+      return NO_TITLE.test(title) || wordsIn(tokens).some(isMisspelled) ? undefined : title;
+  }
+  return undefined;
+}
+
+/** Whether two words differ by one letter, or by two that are changed over. */
+function isNear(one: string, other: string): boolean {
+  if (other.length < 4) return false;
+  let [start, end] = [0, 0];
+  while (start < one.length && one[start] === other[start]) start++;
+  while (end < Math.min(one.length, other.length) - start && one.at(-end - 1) === other.at(-end - 1)) end++;
+  const [rest, otherRest] = [one, other].map(word => word.slice(start, word.length - end)) as [
+    string,
+    string,
+  ];
+  return (
+    (rest.length < 2 && otherRest.length < 2) ||
+    (rest.length === 2 && rest === `${otherRest[1]}${otherRest[0]}` && otherRest.length === 2)
+  );
 }
 
 /** What a title may have. */
@@ -64,6 +116,19 @@ const IN_TITLE: readonly Token['is'][] = [
   ...(['at or to', 'to', 'from', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
 ];
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
+/** A word that belongs to the date behind it. */
+const NO_TITLE =
+  /(?<!\p{L})(?:to|from|before|after|since|avant|apr[eè]s|depuis|abans|despr[eé]s|antes|despu[eé]s)$/iu;
+const IN_LOOSE_TITLE: readonly Token['is'][] = [
+  ...[...IN_TITLE.filter(is => !['or', 'to', 'from'].includes(is)), ...OF_TIMES],
+  'undated',
+];
+const BEFORE_DATE: readonly Token['is'][] = [
+  ...(['nothing', 'comma', 'dash', 'open', 'day', 'of the', 'from', 'plural'] as const),
+];
+/** Days with the name of their month, or a date in numbers, by their tokens. */
+const DATE =
+  /^(?:weekday )?(?:date|(?:(?:number|ordinal|and|to|at or to|until|weekday) )*(?:month name number|(?:number|ordinal) month name))/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),

@@ -123,7 +123,7 @@ describe('When, as people write it', () => {
     for (const [language, text] of asked) assert.equal(saidAt(language, text), 'asked', text);
   });
 
-  it('A title before a colon or a bar is left out; what may say when is asked about', () => {
+  it('A title before a colon, a bar, a dash, a comma or a weekday is left out; what may say when is asked about', () => {
     const texts: [Language, string, string][] = [
       ['ca', 'Concert de primavera: dijous 6 de maig a les 20 h', '2027-05-06T20:00'],
       ['ca', 'Cinefòrum · dv. 4 des. · 20.30 h', '2026-12-04T20:30'],
@@ -131,6 +131,21 @@ describe('When, as people write it', () => {
       ['fr', 'Soirée jeux : vendredi 4 décembre, 20h', '2026-12-04T20:00'],
       ['en', 'Tales from Africa\nFriday 4 December, 8pm', '2026-12-04T20:00'],
       ['en', 'Evening prayer: Sunday 6 December, 6.30', '2026-12-06T18:30'],
+      // Before a dash, a comma or the weekday of a date.
+      ['ca', 'Taller de ioga - dijous 6 de maig, 18 h', '2027-05-06T18:00'],
+      ['fr', 'Vide-grenier dimanche 16 mai 8h-18h', '2027-05-16T08:00/2027-05-16T18:00'],
+      ['fr', 'Loto du club – samedi 8 mai, 20h', '2027-05-08T20:00'],
+      ['es', 'Jornadas de poesía, 11 y 12 de marzo', '2027-03-11 2027-03-12'],
+      ['en', 'Coffee morning Wed 5 May 10.30am', '2027-05-05T10:30'],
+      ['ca', 'Dimecers, 5 de maig', 'asked'],
+      ['ca', 'Dimecers - divendres 18 h', 'asked'],
+      ['ca', 'La vigília de dissabte 8 de maig', 'asked'],
+      ['ca', 'Plaça 11 de setembre', 'asked'],
+      ['fr', 'avant samedi 8 mai', 'asked'],
+      ['fr', 'Pas de marché samedi 8 mai', 'asked'],
+      ['es', 'Fiesta del 6', 'asked'],
+      ['en', 'Spring fair tbc Saturday 8 May', 'asked'],
+      ['en', 'Concert by May - 5 June', 'asked'],
       // Of those dates alone.
       ['ca', 'Estiu: dilluns, 18 h', 'asked'],
       ['ca', 'Setembra: dissabtes 18 h', 'asked'],
