@@ -122,6 +122,8 @@ export class Phrase {
   readonly minutes: number;
   readonly language: Language;
   readonly assumed = new Set<Assumption>();
+  /** Weekdays at other times than those said first. */
+  readonly others: { readonly weekdays: readonly number[]; readonly hours: Hours[] }[] = [];
   /** What its dates are counted from that it does not name: a day or, for a day of the month, a month. */
   relative: 'today' | 'month' | undefined;
   readonly runs: TimedDays[] = [];
@@ -207,7 +209,7 @@ export class Phrase {
 
   /** What was said and stands in no reading is a question. */
   end(): void {
-    if (this.runs.length + this.hours.length > 0) throw new Doubtful('several');
+    if (this.runs.length + this.hours.length + this.others.length > 0) throw new Doubtful('several');
     if (Object.keys(this.#facts).length > 0) throw new Doubtful('vague');
   }
 

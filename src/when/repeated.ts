@@ -5,7 +5,7 @@ import { excluded, without } from './exceptions.ts';
 import type { Day, Period, Phrase, Said, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { compact, daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
-import { listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
+import { type Group, listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
 
 /** `the first Saturday of each month`, or of one month. */
 export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Period | undefined): Said {
@@ -22,7 +22,10 @@ export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Per
     const first = firstOf(yearly, months.year === undefined ? phrase.today : dayOf(months.year, 1, 1));
     return listed(phrase, { days: daysOfRule(ruleOf(yearly), first, first + 31) });
   }
-  if (period ? period.unit !== 'month' : !isEvery && !months) throw new Doubtful('which day');
+  // `2nd and 4th Thursday`
+  const isOfMonths = isEvery || months || nths.length > 1;
+  if (phrase.others.length > 0 || (period ? period.unit !== 'month' : !isOfMonths))
+    throw new Doubtful('which day');
   return repeatedFrom(phrase, repeated, ...boundsOf(phrase));
 }
 
@@ -32,15 +35,17 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
   // `every Tuesday of each month` is every Tuesday.
   if (unit === 'year' || (unit !== 'week' && interval > 1) || (unit === 'month' && !isEvery))
     throw new Doubtful('repeats');
-  const weekdays = named.map(weekday => ({ weekday }));
+  const others = phrase.others.flatMap(({ weekdays }) => weekdays);
+  if (others.length > 0 && interval > 1) throw new Doubtful('several');
+  const weekdays = [...named, ...others].map(weekday => ({ weekday }));
   const repeated = { frequency: 'WEEKLY' as const, interval, weekdays };
   const isBounded =
     phrase.runs.length > 0 || ['until', 'from', 'count', 'except'].some(name => phrase.said(name as 'until'));
   const { first, last } = phrase.said('months') ?? {};
-  if (first !== undefined && first === last && !isEvery && !isHabit && !period)
+  if (first !== undefined && first === last && !isEvery && !isHabit && !period && others.length === 0)
     throw new Doubtful('which day');
-  if (isEvery || period || isBounded || first !== undefined)
-    return repeatedFrom(phrase, repeated, ...boundsOf(phrase, named));
+  if (isEvery || period || isBounded || first !== undefined || others.length > 0)
+    return repeatedFrom(phrase, repeated, ...boundsOf(phrase, others.length > 0 ? [] : named));
   if (named.length > 1 || isHabit) {
     if (isTimetable(phrase, named) || phrase.ask('repeats') === 1) return repeatedFrom(phrase, repeated);
     const days = weekdays.map(one => firstOf({ ...repeated, weekdays: [one] }, phrase.today));
@@ -124,18 +129,33 @@ export function everyDate(phrase: Phrase): Said {
 
 /** A series from a day on; without one, from its next date. */
 export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Day): Said {
-  const [except, atom, also] = [phrase.take('except'), phrase.take('until'), phrase.take('also')];
+  const [except, atom, also] = [phrase.said('except'), phrase.said('until'), phrase.said('also')];
   const repeated = except ? without(said, except) : said;
+  const hours = [...phrase.hours, ...phrase.others.flatMap(other => other.hours)];
+  const areAlike = phrase.others.length === 0 || hours.every(({ last }) => !last === !hours[0]!.last);
   // A rule has one time a day.
-  if (phrase.hours.length > 1 && (to ?? atom) && !(to && atom) && !also && !phrase.said('count')) {
+  if (hours.length > 1 && areAlike && (to ?? atom) && !(to && atom) && !also && !phrase.said('count')) {
     const first = firstOf(repeated, from ?? phrase.today);
     const last = to ?? dayIn(phrase, atom!, first);
     const rule = ruleOf(repeated, `;UNTIL=${compact(last)}`);
     const left = except && last >= first ? excluded(phrase, except, rule, first) : [];
     const days = daysOfRule(rule, first, last + 1).filter(day => !left.includes(day));
-    // Of today, some may be over.
-    if (days.length <= MOST_LISTED && (from || first > phrase.today)) return listed(phrase, { days });
+    const isToCome =
+      from || first > phrase.today || hours.every(one => settled(phrase, one).start > phrase.minutes);
+    if (days.length <= MOST_LISTED && isToCome) {
+      phrase.forget('except', 'until');
+      return listed(phrase, ...groupsOf(phrase, days));
+    }
   }
+  const [other, ...more] = phrase.others.splice(0);
+  if (more.length > 0) throw new Doubtful('several');
+  if (other) {
+    const isMeant = phrase.ask('several') === 1;
+    if (isMeant) phrase.hours.splice(0, 1, ...other.hours);
+    const weekdays = said.weekdays!.filter(({ weekday }) => other.weekdays.includes(weekday) === isMeant);
+    return repeatedFrom(phrase, { ...said, weekdays }, from, to);
+  }
+  phrase.forget('except', 'until', 'also');
   const clock = theClock(phrase);
   const isOver = clock && (clock.end ?? clock.start) < phrase.minutes;
   const first = firstOf(repeated, from ?? phrase.today + (isOver ? 1 : 0));
@@ -151,4 +171,15 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
     rule: ruleOf(repeated, clock && end.startsWith(';UNTIL') ? `${end}T235959` : end),
     ...(left.length > 0 && { except: left }),
   };
+}
+
+/** Days at the times of their weekdays. */
+function groupsOf(phrase: Phrase, days: readonly Day[]): Group[] {
+  const others = phrase.others.splice(0);
+  const isOf = (day: Day, weekdays: readonly number[]) => weekdays.includes(weekdayIn(day));
+  const own = days.filter(day => !others.some(({ weekdays }) => isOf(day, weekdays)));
+  return [
+    { days: own },
+    ...others.map(({ weekdays, hours }) => ({ hours, days: days.filter(day => isOf(day, weekdays)) })),
+  ];
 }

@@ -176,15 +176,14 @@ export function sayWeekdays(phrase: Phrase, parts: readonly Part[]): void {
   readMonths(phrase);
 }
 
-/** Other weekdays at other times are a series of their own: one of both is meant. */
+/** `Mondays 18 h and Wednesdays 19 h` */
 function otherWeekdays(phrase: Phrase, weekdays: readonly number[]): void {
   phrase.skip('comma');
   const hours = readHours(phrase);
-  if (!hours || phrase.hours.length !== 1) throw new Doubtful('several');
-  if (phrase.ask('several') === 0) return;
-  phrase.take('weekdays');
-  phrase.say('weekdays', weekdays);
-  phrase.hours.splice(0, 1, hours);
+  const before = [...(phrase.said('weekdays') ?? []), ...phrase.others.flatMap(other => other.weekdays)];
+  const isAgain = weekdays.some(weekday => before.includes(weekday));
+  if (!hours || isAgain || phrase.hours.length !== 1) throw new Doubtful('several');
+  phrase.others.push({ weekdays, hours: [hours] });
 }
 
 function between(first: number, last: number): number[] {

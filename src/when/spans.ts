@@ -31,6 +31,8 @@ export function listed(phrase: Phrase, ...groups: readonly Group[]): { spans: Sp
     .flatMap(({ days, clock }) => days.map(day => spanOn(day, clock)))
     .sort((one, other) => order(one) - order(other));
   if (spans.length === 0) throw new Doubtful('no such date');
+  // `3 dates: 5, 12 and 19 June`
+  if (phrase.said('count') === spans.length) phrase.forget('count');
   const before = (at: number) => (lengths.size > 1 ? endOf(spans[at]!) : order(spans[at]!) + 1);
   if (spans.some((span, at) => at > 0 && order(span) < before(at - 1))) throw new Doubtful('several');
   return { spans };

@@ -198,8 +198,9 @@ function isJoined(phrase: Phrase): boolean {
   return (
     !endsDays(phrase) &&
     phrase.ahead(() => {
+      const isFrom = phrase.is('from', -1);
       phrase.at++;
-      if (!phrase.skip('dash', 'to', 'at or to')) return undefined;
+      if (!phrase.skip('dash', 'to', 'at or to') && !(isFrom && phrase.skip('until'))) return undefined;
       while (phrase.skip('at', 'at or to', 'plural'));
       if (phrase.is('month name')) return undefined;
       const time = readTime(phrase, false);

@@ -40,75 +40,62 @@ export function tokensOf(text: string, language: Language): Token[] {
   return [...ofTimes, ...tokensIn(text.slice(title.length), language)];
 }
 
-/** `Spring concert: Saturday 6 May`: what stands before a date, and says nothing of dates. */
+/** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
   const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
-  return title && isTitle(title, text, language) ? title : looseTitle(text, language);
-}
-
-/** Whether the beginning of a text, before a colon or a bar, is its title. */
-function isTitle(title: string, text: string, language: Language): boolean {
+  if (!title) return looseTitle(text, language);
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
   const left = [...IN_TITLE, ...OF_TIMES, ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
   const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
-  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || /\b(?:to|from)$/i.test(title))
-    return false;
-  return hasMonth || !mayBeName(tokens!, language);
+  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || NO_TITLE.test(title))
+    return looseTitle(text, language);
+  // `Setembra: dissabtes 18 h`
+  const [word, ...others] = wordsIn(tokens!);
+  const mayBeName =
+    others.length === 0 && namesIn(language).some(name => name.slice(0, 2) === word?.slice(0, 2));
+  return hasMonth || !mayBeName ? title : undefined;
 }
 
-/** `Setembra: dissabtes 18 h` */
-function mayBeName(title: readonly Token[], language: Language): boolean {
-  const [word, ...others] = wordsIn(title);
-  return others.length === 0 && namesIn(language).some(name => name.slice(0, 2) === word?.slice(0, 2));
-}
+/** A word that belongs to the date behind it. */
+const NO_TITLE =
+  /(?<!\p{L})(?:to|from|before|after|since|avant|apr[eè]s|depuis|abans|despr[eé]s|antes|despu[eé]s)$/iu;
 
-const wordsIn = (tokens: readonly Token[]): string[] =>
+export const wordsIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(token => (token.is === 'unknown' && token.word) || []);
 
 const namesIn = (language: Language): string[] =>
   `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
 
-/** `Spring fair Saturday 6 May`, `Book club - Tuesdays`: before a comma or a dash, or a weekday with its date. */
+/** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
 function looseTitle(text: string, language: Language): string | undefined {
-  const at = tokensIn(text, language).findIndex(({ is }) => !IN_LOOSE_TITLE.includes(is));
-  if (at < 1) return undefined;
+  if (!IN_LOOSE_TITLE.includes(tokensIn(text, language)[0]?.is ?? 'open')) return undefined;
   for (const { 0: joint, index } of text.slice(0, 100).matchAll(/(?:,|\s+[-–—])?\s+/g)) {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
     if (!tokens.every(({ is }) => IN_LOOSE_TITLE.includes(is))) return undefined;
-    const isMarked = /[^\s]/.test(joint);
-    const last = tokens.findLast(({ is }) => is !== 'open')?.is ?? 'open';
-    const isWhole = ['unknown', 'show', ...OF_TIMES, ...(isMarked ? ['undated'] : [])].includes(last);
     const behind = tokensIn(text.slice(index).replace(/^ (?:el|on) /, ''), language);
-    const kinds = behind.flatMap(({ is }) => (isMarked && BEFORE_DATE.includes(is) ? [] : is)).join(' ');
-    const repeats =
-      wordsIn(tokens).length > 1 ? /^(?:every|(?:ordinal )?weekday)/ : /^(?:every|ordinal weekday)/;
-    const isEach = isMarked && repeats.test(kinds) && !mayBeName(tokens, language);
-    const isDated = isMarked ? DATE.test(kinds) : /^weekday (?:date|.*month name)/.test(kinds);
-    const isMisspelled = (word: string) => namesIn(language).some(name => isNear(word, name));
-    if (isWhole && wordsIn(tokens).some(word => word.length > 2) && (isDated || isEach))
-      return NO_TITLE.test(title) || wordsIn(tokens).some(isMisspelled) ? undefined : title;
+    const [before = '', kinds = ''] = [tokens, behind].map(list => list.map(({ is }) => is).join(' '));
+    const isMarked = joint.trim() !== '';
+    const words = wordsIn(tokens);
+    const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
+    const mayRepeat = isMarked && words.length > 1 && !before.includes('undated');
+    const isDated = isMarked ? DATE.test(kinds.replaceAll('nothing ', '')) : OWN_DATE.test(kinds);
+    const isWhole = /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
+    if (isTopic && isWhole && (isDated || (mayRepeat && /^\S+ (?:every|(?:ordinal )?weekday)/.test(kinds))))
+      return NO_TITLE.test(title) || words.some(word => isMisspelled(word, language)) ? undefined : title;
   }
   return undefined;
 }
 
-/** Whether two words differ by one letter, or by two that are changed over. */
-function isNear(one: string, other: string): boolean {
-  if (other.length < 4) return false;
-  let [start, end] = [0, 0];
-  while (start < one.length && one[start] === other[start]) start++;
-  while (end < Math.min(one.length, other.length) - start && one.at(-end - 1) === other.at(-end - 1)) end++;
-  const [rest, otherRest] = [one, other].map(word => word.slice(start, word.length - end)) as [
-    string,
-    string,
-  ];
-  return (
-    (rest.length < 2 && otherRest.length < 2) ||
-    (rest.length === 2 && rest === `${otherRest[1]}${otherRest[0]}` && otherRest.length === 2)
-  );
-}
+/** Whether a word has the letters of a month or a weekday, but for one. */
+const isMisspelled = (word: string, language: Language): boolean =>
+  namesIn(language).some(name => {
+    const others = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length;
+    const isAlike = name.length > 4 && name[0] === word[0] && Math.abs(name.length - word.length) < 2;
+    return isAlike && others(name, word) < 2 && others(word, name) < 2;
+  });
 
 /** What a title may have. */
 const IN_TITLE: readonly Token['is'][] = [
@@ -116,19 +103,13 @@ const IN_TITLE: readonly Token['is'][] = [
   ...(['at or to', 'to', 'from', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
 ];
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
-/** A word that belongs to the date behind it. */
-const NO_TITLE =
-  /(?<!\p{L})(?:to|from|before|after|since|avant|apr[eè]s|depuis|abans|despr[eé]s|antes|despu[eé]s)$/iu;
 const IN_LOOSE_TITLE: readonly Token['is'][] = [
-  ...[...IN_TITLE.filter(is => !['or', 'to', 'from'].includes(is)), ...OF_TIMES],
-  'undated',
+  ...['undated' as const, ...IN_TITLE.filter(is => !['or', 'to', 'from'].includes(is)), ...OF_TIMES],
 ];
-const BEFORE_DATE: readonly Token['is'][] = [
-  ...(['nothing', 'comma', 'dash', 'open', 'day', 'of the', 'from', 'plural'] as const),
-];
-/** Days with the name of their month, or a date in numbers, by their tokens. */
+/** Days with the name of their month, or a date in numbers, behind a comma or a dash, by their tokens. */
+const OWN_DATE = /^weekday (?:date|.*month name)/;
 const DATE =
-  /^(?:weekday )?(?:date|(?:(?:number|ordinal|and|to|at or to|until|weekday) )*(?:month name number|(?:number|ordinal) month name))/;
+  /^(?:(?:comma|dash|open|day|of the|from|plural|weekday) )+(?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
@@ -219,6 +200,8 @@ const folded = (text: string): string =>
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
+    .replace(/\b1 ([a-z]+) (sur|de cada) (?:2|deux|dos)\b/g, 'un $1 $2 2')
+    .replace(/\b(sur|de cada) 2\b/g, (_, of) => (of === 'sur' ? 'sur deux' : 'de cada dos'))
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];

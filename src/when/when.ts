@@ -8,7 +8,7 @@ import type { Reading } from './conclude.ts';
 import type { Assumption, Span } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
-import { tokensOf } from './tokens.ts';
+import { tokensOf, wordsIn } from './tokens.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {
@@ -52,8 +52,7 @@ export function parseWhen(text: string, language: Language, now: string, answers
 
 /** The first word of a text that says nothing of dates and hours, such as a misspelled month, in small letters. */
 export function unknownWord(text: string, language: Language): string | undefined {
-  const words = tokensOf(text, language).flatMap(token => (token.is === 'unknown' && token.word) || []);
-  return words.find(word => /\p{L}{2}/u.test(word));
+  return wordsIn(tokensOf(text, language)).find(word => /\p{L}{2}/u.test(word));
 }
 
 /** The weekdays that a text names, from 1, Monday; undefined if it has other words than those of dates. */
