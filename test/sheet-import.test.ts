@@ -423,6 +423,67 @@ F,2027-05-15,7,9
     assert.match(second!.left_out!, /2027-05/);
   });
 
+  it('Tables of Eventbrite and Drupal keep drafts as drafts, with the places and addresses of their events', async () => {
+    await using service = await startService();
+    const tickets = `Event ID,Event Name,Event Status,Event Start Date,Event Start Time,Event Location,Organizer Name,Event URL
+1,Wine,Live,2027-05-12,19:00:00,Cellar,Town,https://tickets.example/e/1
+2,Off,Canceled,2027-05-13,19:00:00,,,
+3,Draft,Draft,2027-05-14,19:00:00,,,
+`;
+    const nodes = `nid,title,field_date_value,field_date_end_value,body,Published
+12,Carols,2027-12-20T19:00:00,2027-12-20T21:00:00,<p>Choir</p>,On
+13,Later,2027-12-21T19:00:00,2027-12-21T21:00:00,<p>No</p>,Off
+`;
+    const first = await take(service, [await file('tickets.csv', tickets), await file('nodes.csv', nodes)]);
+    assert.doesNotMatch(told(first), /columns are not read|not understood|cannot be read/);
+    const rows = await service.db.selectFrom('events').selectAll().orderBy('start_at').execute();
+    assert.deepEqual(
+      rows.map(({ title, status, event_status }) => `${title} ${status} ${event_status}`),
+      ['Wine', 'Off', 'Draft', 'Carols', 'Later'].map(
+        (title, at) =>
+          `${title} ${[2, 4].includes(at) ? 'draft' : 'publish'} ${at === 1 ? 'canceled' : 'scheduled'}`,
+      ),
+    );
+    assert.deepEqual(
+      [rows[0]!.website, rows[3]!.description],
+      ['https://tickets.example/e/1', '<p>Choir</p>'],
+    );
+    const moved = tickets.replace('2027-05-12', '2027-05-19').replace('Wine', 'Wines');
+    const second = await take(service, [await file('tickets.csv', moved)]);
+    assert.deepEqual(done(second).event, [0, 1, 2, 0]);
+  });
+
+  it('A table of OpenAgenda has all dates of an event, with its place and its long text', async () => {
+    await using service = await startService();
+    const at = (day: string, from: string, to: string) =>
+      `{""begin"": ""${day}T${from}:00+02:00"", ""end"": ""${to}:00+02:00""}`;
+    const table = `uid;canonicalurl;title_fr;description_fr;longdescription_fr;keywords_fr;firstdate_begin;timings;location_name;location_city
+1;https://openagenda.com/a;Fête;Courte;<p>Longue</p>;musique,danse;2027-06-21T16:00:00+00:00;"[${at('2027-06-21', '18:00', '2027-06-21T23:00')}, ${at('2027-06-23', '18:00', '2027-06-24T01:00')}]";Place;Toulouse
+2;;Expo;;;;;"[${at('2027-06-21', '18:00', '2027-06-25T12:00')}]";;
+`;
+    await take(service, [await file('openagenda.csv', table)]);
+    const rows = await service.db
+      .selectFrom('events')
+      .selectAll()
+      .where('recurrence', '=', '')
+      .orderBy('start_at')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ title, start_date, end_date }) => [title, start_date, end_date]),
+      [
+        ['Fête', '2027-06-21 18:00:00', '2027-06-21 23:00:00'],
+        ['Expo', '2027-06-21 18:00:00', '2027-06-25 12:00:00'],
+        ['Fête', '2027-06-23 18:00:00', '2027-06-24 01:00:00'],
+      ],
+    );
+    const { description, excerpt, website } = rows[0]!;
+    assert.deepEqual(
+      [description, excerpt, website],
+      ['<p>Longue</p>', 'Courte', 'https://openagenda.com/a'],
+    );
+  });
+
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(

@@ -1,3 +1,4 @@
+import { readEventStatus } from '../../events/plain-fields.ts';
 import { isLanguage } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
 import { because, type Reason } from '../../intake/reason.ts';
@@ -127,16 +128,21 @@ const STATUSES = {
 
 /** Whether it takes place, and who sees it. */
 function statusOf(cell: CellOf, notes: Reason[]): JsonObject {
-  const written = fold(cell('status'));
+  // Some programs call drafts so in the column of what takes place.
+  const own = cell('event_status') && readEventStatus(cell('event_status'));
+  const written = fold(cell('status') || (own ? '' : cell('event_status')));
   const event_status =
-    cell('event_status') ||
+    own ||
     (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(written));
   if (/^(?:publish|draft|private|pending|trash)$/.test(written)) return { status: written, event_status };
-  if (/esborrany|brouillon|borrador|provisional/.test(written)) return { status: 'draft', event_status };
+  if (/esborrany|brouillon|borrador|provisional|unpublished|^(?:0|no|off|false)$/.test(written))
+    return { status: 'draft', event_status };
   if (
     written !== '' &&
     !event_status &&
-    !/^(?:ok|si|yes|oui|publi|confirm|program|previst|schedul|actiu|activ)/.test(written)
+    !/^(?:ok|si|yes|oui|on$|1$|true|publi|confirm|program|previst|schedul|actiu|activ|live|started|ended|completed)/.test(
+      written,
+    )
   )
     notes.push(because('no_status', { text: cell('status').slice(0, 100) }));
   return { event_status };

@@ -6,16 +6,16 @@ import type { SheetRow } from './sheet.ts';
 
 /** What columns are called, in the languages of this service and in tables that programs write. */
 const HEADINGS = {
-  id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid',
+  id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid|event id|nid',
   title:
     'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
-  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value',
   weekday:
     'weekday|day of the week|dia de la setmana|dia setmana|dia de la semana|dia semana|jour de la semaine',
   month: 'month|mes|mois',
   year: 'year|any|ano|annee',
   end_date:
-    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|until|to|fins a|fins|hasta|au|acaba|jusqu au',
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au',
   time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
   start_time:
     'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici',
@@ -24,34 +24,36 @@ const HEADINGS = {
   all_day:
     'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero',
   venue:
-    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|localitzacio|room|ubicacio|ubicacion|endroit|emplacement',
-  address: 'address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio',
-  zip: 'zip|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
-  city: 'city|town|ciutat|poblacio|municipi|poble|ciudad|poblacion|municipio|localidad|localitat|ville|commune|venue city',
+    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|event location|location name|nom du lieu|localitzacio|room|ubicacio|ubicacion|endroit|emplacement',
+  address:
+    'address|location address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio',
+  zip: 'zip|location postalcode|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
+  city: 'city|location city|town|ciutat|poblacio|municipi|poble|ciudad|poblacion|municipio|localidad|localitat|ville|commune|venue city',
   stateprovince: 'region|province|provincia|state|comarca|departement|venue stateprovince',
   country: 'country|pais|pays|venue country',
   organizer:
-    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice',
+    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|organizer name|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice',
   description:
-    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation',
+    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation|description longue|longdescription|long description|body',
   categories:
     'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique',
   tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags|labels',
   cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost|admission|cost de l entrada|entree',
   website:
-    'website|web|url|link|enllac|enlace|lien|site|site web|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information|web site|site internet',
+    'website|web|url|link|enllac|enlace|lien|site|site web|event url|url canonique|canonicalurl|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information|web site|site internet',
   ticket_url:
     'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva|ticket link|booking|register|venta de entradas|inscripciones|inscriptions|reservations',
   image:
     'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration',
-  status: 'status|estat|estado|etat|statut|situacio|situacion',
+  status: 'status|estat|estado|etat|statut|situacio|situacion|published|publicat|publicado|publie',
   language: 'language|idioma|llengua|lengua|langue|lang',
-  timezone: 'timezone|time zone|zona horaria|fus horari|fuseau horaire|huso horario|event time zone',
+  timezone:
+    'timezone|time zone|zona horaria|fus horari|event timezone|fuseau horaire|huso horario|event time zone',
   ...{ event_status: 'event status', status_reason: 'status reason', availability: 'availability' },
   ...{
     is_virtual: 'is virtual',
     virtual_url:
-      'virtual url|online|online link|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
+      'virtual url|online|online link|lien d acces en ligne|onlineaccesslink|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
     currency_code: 'currency code',
   },
   ...{ virtual_video_source: 'virtual video source', featured: 'featured', sticky: 'sticky' },
@@ -154,7 +156,10 @@ export class HeadingReader {
   #read(cells: readonly string[]): Omit<Headings, 'at'> {
     const columns = new Map<SheetField, number>();
     const unknown: string[] = [];
-    const names = cells.map(plain);
+    const all = cells.map(plain);
+    // Beside a long description, the other one is short.
+    const isLong = all.some(name => /^(?:description longue|longdescription|long description)\b/.test(name));
+    const names = all.map(name => (isLong ? name.replace(/^description(?: \w\w)?$/, 'excerpt') : name));
     const isOwn = names.includes('global id') && names.includes('utc start date');
     for (const [at, name] of names.entries()) {
       // The date of a record of Almanac is that of its publication.
@@ -201,7 +206,7 @@ const KINDS = new Set(
 );
 
 const OF_EVENT =
-  / (?:de l |del |de la |of the |of )?(?:acte|acto|activitat|actividad|activite|activity|esdeveniment|evento|evenement|event)$/;
+  / (?:(?:de l |del |de la |of the |of )?(?:acte|acto|activitat|actividad|activite|activity|esdeveniment|evento|evenement|event)|ca|es|fr|en)$/;
 
 /** Columns of tables of rows that were left out, which say where those stood, and why. */
 const RETURNED: ReadonlySet<string> = new Set(

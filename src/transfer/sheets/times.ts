@@ -136,7 +136,8 @@ function isFromNow({ start_date, recurrence }: Understood, date: string, context
   return later !== false && !('code' in later) && later.start_date.slice(0, 10) !== start_date.slice(0, 10);
 }
 
-function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
+function timesOf(cells: CellOf, context: SheetContext): Understood | Reason {
+  const cell: CellOf = field => timings(cells(field), context.zone);
   if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
@@ -197,6 +198,19 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** What programs write for an instant; midnight in UTC is rather a day. */
 const INSTANT =
   /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** What OpenAgenda writes, `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`, as people write it. */
+function timings(text: string, zone: string): string {
+  if (!/^\[\{ ?"begin"/.test(text)) return text;
+  const pairs = text.matchAll(/"begin": ?"(\d{4}-[\dT:.Z+-]+)", ?"end": ?"(\d{4}-[\dT:.Z+-]+)"/g);
+  return [...pairs]
+    .map(([, ...moments]) => moments.map(moment => Date.parse(moment) / 1000 || 0) as [number, number])
+    .map(([begin, end]) => {
+      const [from, to] = [toWall(begin, zone).slice(0, 16), toWall(end, zone).slice(0, 16)];
+      return end - begin < 86_400 ? `${from}-${to.slice(11)}` : `${from} - ${to}`;
+    })
+    .join(', ');
+}
 
 /** A text whose dates in numbers can be read in one way only. */
 function canonical(text: string, { order, now, zone }: SheetContext): { text: string } | { why: Reason } {
