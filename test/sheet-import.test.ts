@@ -480,7 +480,7 @@ F,2027-05-15,7,9
     const { description, excerpt, website } = rows[0]!;
     assert.deepEqual(
       [description, excerpt, website],
-      ['<p>Longue</p>', 'Courte', 'https://openagenda.com/a'],
+      ['<p>Longue</p>', '<p>Courte</p>', 'https://openagenda.com/a'],
     );
   });
 
