@@ -97,10 +97,7 @@ export function placeOfPage(
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
-  const read = (path: string) =>
-    pageOrRefusal(() => readPage(path, query.slice(1), pages, { config, now: epochSeconds() }));
-  // People type addresses in capitals, as posters have them.
-  const page = read(rest) ?? (/[A-Z]/.test(rest) ? read(rest.toLowerCase()) : undefined);
+  const page = pageOrRefusal(rest, query.slice(1), pages, { config, now: epochSeconds() });
   if (!page || (method === 'POST' && !isForm(page))) return undefined;
   return {
     prefix: `${prefixOf(language)}${shown}`,
@@ -116,9 +113,11 @@ export function placeOfPage(
 const isForm = (page: SitePageRequest | RestError): boolean =>
   !(page instanceof RestError) && !isDocument(page) && page.page.html !== undefined;
 
-function pageOrRefusal(read: () => SitePageRequest | undefined): Destination['requested'] {
+/** The page at a path. People type addresses in capitals, as posters have them. */
+function pageOrRefusal(...[path, ...sent]: Parameters<typeof readPage>): Destination['requested'] {
   try {
-    return read();
+    const page = readPage(path, ...sent);
+    return page || !/[A-Z]/.test(path) ? page : readPage(path.toLowerCase(), ...sent);
   } catch (error) {
     if (isExpected(error)) return asRestError(error, 'GET');
     throw error;
