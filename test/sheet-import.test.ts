@@ -667,7 +667,10 @@ F,2027-05-15,7,9
         [workbook({ S: { rows } }, { claimed: 4_000_000_000 }), /^it unpacks to more than 100 MB$/],
         [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
         [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
-        [zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }), /^it is no workbook/],
+        [
+          zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
+          /^it is no Excel workbook \(nor is an \.ods file\): use “Save as”/,
+        ],
         [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^it is a workbook of an old kind/],
         [Buffer.alloc(20_000_001, 'x'), /^it has more than 20 MB$/],
         [Buffer.alloc(0), /^it has no row of headings/],
