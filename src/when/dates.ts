@@ -130,10 +130,9 @@ export function monthDays(phrase: Phrase, { first, last, year }: Facts['months']
   const now = civilDateOf(phrase.today).year;
   const of = [now - 1, now].find(of => endIn(of) >= phrase.today) ?? now + 1;
   const start = dayOf(of, first, 1);
-  if (start >= phrase.today) return [start, endIn(of)];
-  phrase.relative = 'today';
+  if (start < phrase.today) phrase.relative = 'today';
   // Of months most of which are over, those of the next year may be meant.
-  const isOver = first !== last && phrase.today - start > endIn(of) - phrase.today;
+  const isOver = first !== last && 2 * phrase.today > start + endIn(of);
   if (isOver && phrase.ask('year') === 1) return [dayOf(of + 1, first, 1), endIn(of + 1)];
-  return [phrase.today, endIn(of)];
+  return [Math.max(start, phrase.today), endIn(of)];
 }

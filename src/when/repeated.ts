@@ -5,7 +5,7 @@ import { excluded, without } from './exceptions.ts';
 import type { Day, Period, Phrase, Said, TimedDays } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { compact, daysOfRule, firstOf, type Repeated, ruleEnd, ruleOf } from './series.ts';
-import { type Group, listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
+import { listed, MOST_LISTED, spanOn, theClock } from './spans.ts';
 
 /** `the first Saturday of each month`, or of one month. */
 export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Period | undefined): Said {
@@ -22,10 +22,8 @@ export function nthWeekdays(phrase: Phrase, nths: readonly number[], period: Per
     const first = firstOf(yearly, months.year === undefined ? phrase.today : dayOf(months.year, 1, 1));
     return listed(phrase, { days: daysOfRule(ruleOf(yearly), first, first + 31) });
   }
-  // `2nd and 4th Thursday`
-  const isOfMonths = isEvery || months || nths.length > 1;
-  if (phrase.others.length > 0 || (period ? period.unit !== 'month' : !isOfMonths))
-    throw new Doubtful('which day');
+  const isVague = period ? period.unit !== 'month' : !isEvery && !months && nths.length < 2;
+  if (isVague || phrase.others.length > 0) throw new Doubtful('which day');
   return repeatedFrom(phrase, repeated, ...boundsOf(phrase));
 }
 
@@ -36,7 +34,6 @@ export function weekly(phrase: Phrase, named: readonly number[], period: Period 
   if (unit === 'year' || (unit !== 'week' && interval > 1) || (unit === 'month' && !isEvery))
     throw new Doubtful('repeats');
   const others = phrase.others.flatMap(({ weekdays }) => weekdays);
-  if (others.length > 0 && interval > 1) throw new Doubtful('several');
   const weekdays = [...named, ...others].map(weekday => ({ weekday }));
   const repeated = { frequency: 'WEEKLY' as const, interval, weekdays };
   const isBounded =
@@ -132,7 +129,8 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
   const [except, atom, also] = [phrase.said('except'), phrase.said('until'), phrase.said('also')];
   const repeated = except ? without(said, except) : said;
   const hours = [...phrase.hours, ...phrase.others.flatMap(other => other.hours)];
-  const areAlike = phrase.others.length === 0 || hours.every(({ last }) => !last === !hours[0]!.last);
+  const isOpen = !hours[0]?.last;
+  const areAlike = phrase.others.every(other => said.interval === 1 && !other.hours[0]!.last === isOpen);
   // A rule has one time a day.
   if (hours.length > 1 && areAlike && (to ?? atom) && !(to && atom) && !also && !phrase.said('count')) {
     const first = firstOf(repeated, from ?? phrase.today);
@@ -140,11 +138,13 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
     const rule = ruleOf(repeated, `;UNTIL=${compact(last)}`);
     const left = except && last >= first ? excluded(phrase, except, rule, first) : [];
     const days = daysOfRule(rule, first, last + 1).filter(day => !left.includes(day));
-    const isToCome =
-      from || first > phrase.today || hours.every(one => settled(phrase, one).start > phrase.minutes);
-    if (days.length <= MOST_LISTED && isToCome) {
+    const isOver = first === phrase.today && hours.some(one => settled(phrase, one).start < phrase.minutes);
+    if (days.length <= MOST_LISTED && (from || !isOver)) {
+      const on = (weekdays: readonly number[]) => days.filter(day => weekdays.includes(weekdayIn(day)));
+      const groups = phrase.others.splice(0).map(({ weekdays, hours }) => ({ hours, days: on(weekdays) }));
+      const own = days.filter(day => !groups.some(group => group.days.includes(day)));
       phrase.forget('except', 'until');
-      return listed(phrase, ...groupsOf(phrase, days));
+      return listed(phrase, { days: own }, ...groups);
     }
   }
   const [other, ...more] = phrase.others.splice(0);
@@ -171,15 +171,4 @@ export function repeatedFrom(phrase: Phrase, said: Repeated, from?: Day, to?: Da
     rule: ruleOf(repeated, clock && end.startsWith(';UNTIL') ? `${end}T235959` : end),
     ...(left.length > 0 && { except: left }),
   };
-}
-
-/** Days at the times of their weekdays. */
-function groupsOf(phrase: Phrase, days: readonly Day[]): Group[] {
-  const others = phrase.others.splice(0);
-  const isOf = (day: Day, weekdays: readonly number[]) => weekdays.includes(weekdayIn(day));
-  const own = days.filter(day => !others.some(({ weekdays }) => isOf(day, weekdays)));
-  return [
-    { days: own },
-    ...others.map(({ weekdays, hours }) => ({ hours, days: days.filter(day => isOf(day, weekdays)) })),
-  ];
 }

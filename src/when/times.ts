@@ -198,9 +198,8 @@ function isJoined(phrase: Phrase): boolean {
   return (
     !endsDays(phrase) &&
     phrase.ahead(() => {
-      const isFrom = phrase.is('from', -1);
       phrase.at++;
-      if (!phrase.skip('dash', 'to', 'at or to') && !(isFrom && phrase.skip('until'))) return undefined;
+      if (!phrase.skip('dash', 'to', 'at or to', phrase.is('from', -2) ? 'until' : 'to')) return undefined;
       while (phrase.skip('at', 'at or to', 'plural'));
       if (phrase.is('month name')) return undefined;
       const time = readTime(phrase, false);

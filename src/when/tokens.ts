@@ -47,15 +47,12 @@ export function titleOf(text: string, language: Language): string | undefined {
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
-  const left = [...IN_TITLE, ...OF_TIMES, ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
+  const left = [...IN_TITLE, 'or', 'to', 'from', ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
   const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
   if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || NO_TITLE.test(title))
     return looseTitle(text, language);
   // `Setembra: dissabtes 18 h`
-  const [word, ...others] = wordsIn(tokens!);
-  const mayBeName =
-    others.length === 0 && namesIn(language).some(name => name.slice(0, 2) === word?.slice(0, 2));
-  return hasMonth || !mayBeName ? title : undefined;
+  return hasMonth || !isMisspelled(wordsIn(tokens!), language) ? title : undefined;
 }
 
 /** A word that belongs to the date behind it. */
@@ -65,51 +62,44 @@ const NO_TITLE =
 export const wordsIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(token => (token.is === 'unknown' && token.word) || []);
 
-const namesIn = (language: Language): string[] =>
-  `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
+/** Whether the only word has the letters of a month or a weekday, but for one. */
+function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
+  const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
+  const areIn = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length < 2;
+  const isNear = (name: string) => name[0] === word[0] && areIn(name, word) && areIn(word, name);
+  return more.length === 0 && names.some(name => name.length > 4 && isNear(name));
+}
 
 /** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
 function looseTitle(text: string, language: Language): string | undefined {
-  if (!IN_LOOSE_TITLE.includes(tokensIn(text, language)[0]?.is ?? 'open')) return undefined;
-  for (const { 0: joint, index } of text.slice(0, 100).matchAll(/(?:,|\s+[-–—])?\s+/g)) {
+  for (const { index } of text.slice(0, 100).matchAll(/(?:,|\s+[-–—])?\s+/g)) {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
-    if (!tokens.every(({ is }) => IN_LOOSE_TITLE.includes(is))) return undefined;
+    if (!tokens.every(({ is }) => is === 'undated' || IN_TITLE.includes(is))) return undefined;
     const behind = tokensIn(text.slice(index).replace(/^ (?:el|on) /, ''), language);
-    const [before = '', kinds = ''] = [tokens, behind].map(list => list.map(({ is }) => is).join(' '));
-    const isMarked = joint.trim() !== '';
+    const [before = '', after = ''] = [tokens, behind].map(list => list.map(({ is }) => is).join(' '));
     const words = wordsIn(tokens);
     const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
-    const mayRepeat = isMarked && words.length > 1 && !before.includes('undated');
-    const isDated = isMarked ? DATE.test(kinds.replaceAll('nothing ', '')) : OWN_DATE.test(kinds);
     const isWhole = /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
-    if (isTopic && isWhole && (isDated || (mayRepeat && /^\S+ (?:every|(?:ordinal )?weekday)/.test(kinds))))
-      return NO_TITLE.test(title) || words.some(word => isMisspelled(word, language)) ? undefined : title;
+    const mayRepeat = words.length > 1 && !before.includes('undated') && REPEATS.test(after);
+    if (isTopic && isWhole && (mayRepeat || DATED_BEHIND.test(after.replaceAll(' nothing', ''))))
+      return NO_TITLE.test(title) || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
 }
 
-/** Whether a word has the letters of a month or a weekday, but for one. */
-const isMisspelled = (word: string, language: Language): boolean =>
-  namesIn(language).some(name => {
-    const others = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length;
-    const isAlike = name.length > 4 && name[0] === word[0] && Math.abs(name.length - word.length) < 2;
-    return isAlike && others(name, word) < 2 && others(word, name) < 2;
-  });
+/** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
+const DATED_BEHIND =
+  /^(?:weekday|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
+const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
 
+const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
 /** What a title may have. */
 const IN_TITLE: readonly Token['is'][] = [
-  ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'or', 'of the', 'plural', 'a', 'at'] as const),
-  ...(['at or to', 'to', 'from', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
+  ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'of the', 'plural', 'a', 'at'] as const),
+  ...(['at or to', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
+  ...OF_TIMES,
 ];
-const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
-const IN_LOOSE_TITLE: readonly Token['is'][] = [
-  ...['undated' as const, ...IN_TITLE.filter(is => !['or', 'to', 'from'].includes(is)), ...OF_TIMES],
-];
-/** Days with the name of their month, or a date in numbers, behind a comma or a dash, by their tokens. */
-const OWN_DATE = /^weekday (?:date|.*month name)/;
-const DATE =
-  /^(?:(?:comma|dash|open|day|of the|from|plural|weekday) )+(?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
@@ -200,8 +190,7 @@ const folded = (text: string): string =>
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
-    .replace(/\b1 ([a-z]+) (sur|de cada) (?:2|deux|dos)\b/g, 'un $1 $2 2')
-    .replace(/\b(sur|de cada) 2\b/g, (_, of) => (of === 'sur' ? 'sur deux' : 'de cada dos'))
+    .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];

@@ -5,7 +5,7 @@ export const ca = {
     between: 'entre les|entre',
     lasts: 'durada|durada aprox|durada aproximada|dura',
     for: 'durant',
-    alternate: 'de cada dos|alterns|un si un no',
+    alternate: 'de cada dos|de cada 2|alterns|un si un no',
     fortnightly: 'quinzenal|quinzenalment',
     tonight: 'aquesta nit|aquest vespre|avui al vespre|avui a la nit',
     and: 'i|y|&|+|aixi com',

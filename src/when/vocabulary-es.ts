@@ -5,7 +5,7 @@ export const es = {
     between: 'entre las|entre',
     lasts: 'duracion|duracion aprox|duracion aproximada|dura',
     for: 'durante',
-    alternate: 'de cada dos|alternos',
+    alternate: 'de cada dos|de cada 2|alternos',
     fortnightly: 'quincenal|quincenalmente',
     tonight: 'esta noche|esta tarde noche',
     and: 'y|e|&|+|asi como',

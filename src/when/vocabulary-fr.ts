@@ -5,7 +5,7 @@ export const fr = {
     between: 'entre',
     lasts: 'duree|duree env|duree environ|duree approximative|dure',
     for: 'durant|pendant',
-    alternate: 'sur deux',
+    alternate: 'sur deux|sur 2',
     fortnightly: 'tous les quinze jours|tous les 15 jours|toutes les quinzaines',
     tonight: "ce soir|aujourd'hui au soir",
     and: 'et|&|+|puis',
