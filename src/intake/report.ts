@@ -141,9 +141,7 @@ const nothing = () => ({ created: 0, changed: 0, unchanged: 0, skipped: 0 });
 
 const MAX_REMARKS = 1000;
 
-export function count(report: Report, type: ReportType, outcome: Outcome): void {
-  report.counts[type][outcome]++;
-}
+export const count = ({ counts }: Report, type: ReportType, outcome: Outcome) => counts[type][outcome]++;
 
 const MOST_LINES = 500;
 

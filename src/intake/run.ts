@@ -178,8 +178,7 @@ export const groupOf = (
 ): OccurrenceGroup => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
 
 export function countInGroup({ groups }: ImportRun, { key, address }: OccurrenceGroup): void {
-  const count = groups.get(key)?.count ?? 0;
-  groups.set(key, { event: address, count: count + 1 });
+  groups.set(key, { event: address, count: (groups.get(key)?.count ?? 0) + 1 });
 }
 
 const SHOWN = 20;
@@ -191,7 +190,6 @@ export function noteGroups(run: ImportRun, source: string): void {
   const events = found.reduce((sum, { count }) => sum + count, 0);
   const shown = found.slice(0, SHOWN).map(({ event, count }) => `${decodeURI(event)} (${count})`);
   const more = found.length > SHOWN ? [`${found.length - SHOWN} more`] : [];
-  const list = [...shown, ...more].join(', ');
-  const why = because('occurrences', { count: events, list });
+  const why = because('occurrences', { count: events, list: [...shown, ...more].join(', ') });
   note(run.report, { source, type: 'event', why });
 }

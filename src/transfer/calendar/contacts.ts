@@ -66,10 +66,7 @@ function venueOf(location: string, title: string, address: string): JsonObject {
   return named(name, partsOf(others.join(', ')));
 }
 
-const named = (venue: string, parts: JsonObject): JsonObject => ({
-  venue: venue.replace(/,+$/, ''),
-  ...parts,
-});
+const named = (name: string, parts: JsonObject) => ({ venue: name.replace(/,+$/, ''), ...parts });
 
 /** A postal code, with its town or alone: `08500 Vic`, `AD500 Andorra la Vella`, `SW1A 2AA`. */
 const ZIP = /^((?:[A-Z]{1,2}-?)?\d{4,5}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?: (\p{L}.*))?$/u;

@@ -76,13 +76,10 @@ export async function* readFile(
   options: SheetOptions = {},
 ): AsyncGenerator<SourceItem> {
   const base = `file:${basename(path)}`;
-  const sheet = await sheetFile(path).catch(error => {
-    throw unreadable(error);
-  });
+  const fail = (error: unknown) => Promise.reject(unreadable(error));
+  const sheet = await sheetFile(path).catch(fail);
   if (sheet) return yield* readSheets(sheet, base, config, options);
-  const calendar = await calendarFile(path).catch(error => {
-    throw unreadable(error);
-  });
+  const calendar = await calendarFile(path).catch(fail);
   if (calendar) yield* await calendarOf(calendar, base, config);
   else yield* readJsonFile(path);
 }

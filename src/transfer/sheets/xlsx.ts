@@ -38,8 +38,7 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
   // Of all sheets together: otherwise a small file takes gigabytes.
   let left = MAX_ROWS;
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
-    const path = posix.join('/xl', targets.get(id) ?? '').slice(1);
-    const target = targets.get(id)?.startsWith('/') ? targets.get(id)!.slice(1) : path;
+    const target = posix.resolve('/xl', targets.get(id) ?? '').slice(1);
     const sheet = isHidden ? NOTHING : await sheetOf(zip, target, cells, left);
     left -= sheet.rows.length;
     read.push({ name, ...sheet });

@@ -29,14 +29,12 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   const page = await visitor.get(address);
   const place = await placeOf(page);
   if (place) return place;
-  if (isSignInForRows(page.url, page.headers.get('content-type') ?? ''))
-    throw new SourceError(because('login_page', { address: page.url.href }));
+  const signingIn = because('login_page', { address: page.url.href });
+  if (isSignInForRows(page.url, page.headers.get('content-type') ?? '')) throw new SourceError(signingIn);
   if (isFeedPage(page)) return { feed: page, store: await storeOfFeed(visitor, page) };
   const markup = await readMarkup(page.body);
   for (const candidate of [...announced(page, markup), ...usual(page.url)]) {
-    if (!isSameSite(page.url, candidate)) {
-      throw elsewhere(page.url, candidate.href);
-    }
+    if (!isSameSite(page.url, candidate)) throw elsewhere(page.url, candidate.href);
     const found = await placeOf(await visitor.get(candidate));
     if (found) return found;
   }
@@ -45,9 +43,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   if (page.status !== 200) throw answered(page.url, page.status);
   // A form with a password and nothing of a calendar.
   const isSigningIn = /<input[^>]+type=["']?password/i.test(page.body);
-  throw new SourceError(
-    isSigningIn ? because('login_page', { address: page.url.href }) : because('no_interface'),
-  );
+  throw new SourceError(isSigningIn ? signingIn : because('no_interface'));
 }
 
 /** What a page is, if it is a response of the interface or the site's index of interfaces. */
@@ -115,9 +111,8 @@ async function withoutInterface(
     ({ rel, type }) =>
       /\balternate\b/i.test(rel ?? '') && /^application\/(?:rss|atom)\+xml\b/i.test(type ?? ''),
   );
-  const [feed, ...others] = new Set(
-    feeds.flatMap(({ href }) => (href ? (URL.parse(href, page.url)?.href ?? []) : [])),
-  );
+  const addresses = feeds.flatMap(({ href }) => (href ? (URL.parse(href, page.url)?.href ?? []) : []));
+  const [feed, ...others] = new Set(addresses);
   if (others.length > 0)
     throw new SourceError(because('several_feeds', { feeds: [feed, ...others.slice(0, 9)].join(', ') }));
   const found = feed === undefined ? undefined : await visitor.get(new URL(feed));

@@ -78,11 +78,7 @@ const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:
 
 const NAMESPACE_LISTS = writtenTypes.map((type): [CollectionName, Record<string, string>] => [
   KINDS[type].collection,
-  {
-    per_page: '50',
-    ...(isTaxonomy(type) && { hide_empty: 'false' }),
-    ...(type === 'event' && ALL_TIMES),
-  },
+  { per_page: '50', ...(isTaxonomy(type) && { hide_empty: 'false' }), ...(type === 'event' && ALL_TIMES) },
 ]);
 
 function originOf(url: URL): Origin {

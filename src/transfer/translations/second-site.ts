@@ -87,10 +87,8 @@ export class SecondSite {
     const linked = (type: LinkedType, member: string) =>
       objects(record[member]).map(one => this.#addNamed(type, one, own));
     const links = {
-      venue: linked('venue', 'venue'),
-      organizer: linked('organizer', 'organizer'),
-      category: linked('category', 'categories'),
-      tag: linked('tag', 'tags'),
+      ...{ venue: linked('venue', 'venue'), organizer: linked('organizer', 'organizer') },
+      ...{ category: linked('category', 'categories'), tag: linked('tag', 'tags') },
     };
     const read = readTimes(record, this.#run.source.zone);
     if ('refused' in read) return;
