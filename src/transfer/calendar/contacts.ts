@@ -36,7 +36,8 @@ function venuesOf(properties: Properties, places: readonly string[]): JsonObject
   const lines = places.filter(place => place.trim() !== '');
   if (lines.length === 0 && title !== '') lines.push(title);
   const geo = coordinates(valueIn(properties, 'GEO')) ?? coordinates(apple?.values.join(',') ?? '');
-  const address = apple?.params['x-address'] ?? '';
+  // Some of its programs escape the ends of lines twice.
+  const address = (apple?.params['x-address'] ?? '').replace(/\\+n/g, '\n').replace(/\\+(?=[,;])/g, '');
   return lines.map((line, index) => {
     const venue = { ...venueOf(line, title, address), ...(index === 0 && geo) };
     return { ...venue, almanac: { key: venueKey(venue) } };

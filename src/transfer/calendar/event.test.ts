@@ -17,4 +17,28 @@ describe('Events of calendars', () => {
     assert.equal(await languageOf('SUMMARY:Festa'), undefined);
     assert.equal(await languageOf('COMMENT;LANGUAGE=fr:Fête'), undefined);
   });
+
+  it('An address of Apple has lines, also where their ends are escaped twice', async () => {
+    for (const end of ['\\n', '\\\\n']) {
+      const location = `X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=Plaça Major 1${end}08500 Vic${end}Espanya;X-TITLE=Ateneu:geo:41.93,2.25`;
+      const event = vevent({ 'DTSTART;TZID=Europe/Madrid': '20310506T193000' });
+      const { events } = await readText(
+        calendarText([event.replace('SUMMARY:Jazz', `SUMMARY:Jazz\r\n${location}`)]),
+      );
+      const [{ almanac: _, ...venue }] = events[0]!.venue as [Record<string, unknown>];
+      const written = {
+        venue: 'Ateneu',
+        address: 'Plaça Major 1',
+        zip: '08500',
+        city: 'Vic',
+        country: 'Espanya',
+      };
+      assert.deepEqual(venue, {
+        ...written,
+        stateprovince: venue.stateprovince,
+        geo_lat: 41.93,
+        geo_lng: 2.25,
+      });
+    }
+  });
 });
