@@ -1,7 +1,7 @@
 import { civilDateOf } from '../recurrence/calendar.ts';
 import { atomsOf, dayIn, fillMonths, fillYears, isWeekday, rangeOf } from './dates.ts';
 import { readDay, readDays } from './days.ts';
-import type { Day, Exceptions, Part, Phrase } from './phrase.ts';
+import type { Atom, Day, Exceptions, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { daysOfRule, type Repeated } from './series.ts';
 
@@ -22,6 +22,14 @@ export function readExceptions(phrase: Phrase): true {
   };
   if (!phrase.attempt(one)) throw new Doubtful('vague');
   while (phrase.attempt(() => (phrase.skip('and', 'comma') ? one() : undefined)));
+  // `except 3 May, from 5 April to 28 June`: a range around all other days is that of the series.
+  const [range, ...others] = parts.toReversed();
+  const days = [...others.map(({ first }) => first), ...months.map(month => ({ month, day: 1 }))];
+  const isAround = ({ first, last }: Part) =>
+    last && days.every(day => orderOf(day, first) <= orderOf(last, first));
+  const mayBeOfAll = range && isAround(range) && !isEnded(phrase) && days.length + weekdays.length > 0;
+  if (mayBeOfAll && (days.length > 0 || phrase.ask('except') === 0))
+    phrase.runs.push({ parts: parts.splice(-1), hours: [], isBehindHours: phrase.hours.length > 0 });
   phrase.say('except', { parts, weekdays, months });
   phrase.hasLeftOut = phrase.hours.length + phrase.runs.flatMap(({ hours }) => hours).length > 0;
   return true;
@@ -31,9 +39,15 @@ export function readExceptions(phrase: Phrase): true {
 function isOfSeries(phrase: Phrase, start: number): boolean {
   const read = phrase.tokens.slice(start, phrase.at);
   if (!read.some(({ is }) => is === 'until') || read.some(({ is }) => is === 'from')) return false;
-  const isEnded = phrase.runs.length > 0 || phrase.said('until') || phrase.said('months');
-  return !isEnded && phrase.ask('or') === 0;
+  return !isEnded(phrase) && phrase.ask('or') === 0;
 }
+
+const isEnded = (phrase: Phrase): boolean =>
+  phrase.runs.length > 0 || phrase.said('until') !== undefined || phrase.said('months') !== undefined;
+
+/** The place of a day in a year that begins with another one. */
+const orderOf = ({ month = 0, day = 0 }: Atom, { month: from = 0, day: least = 0 }: Atom): number =>
+  ((month - from) * 32 + day - least + 500) % 500;
 
 function endedBy(phrase: Phrase, parts: readonly Part[]): Part[] {
   const { first, last } = parts.at(-1)!;

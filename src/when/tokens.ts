@@ -56,8 +56,7 @@ export function titleOf(text: string, language: Language): string | undefined {
 }
 
 /** A word that belongs to the date behind it. */
-const NO_TITLE =
-  /(?<!\p{L})(?:to|from|before|after|since|avant|apr[eè]s|depuis|abans|despr[eé]s|antes|despu[eé]s)$/iu;
+const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
 
 export const wordsIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(token => (token.is === 'unknown' && token.word) || []);

@@ -68,7 +68,7 @@ export const ca = {
     nothing:
       "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici|nomes|unicament|portes obertes|visible|vose|vosc",
     vague:
-      'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants|cita|properament|confirmar|determinar|concretar|periodicament|consulteu|aviat|pendent',
+      'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants|cita|properament|confirmar|determinar|concretar|periodicament|consulteu|aviat|pendent|vigilia|vespra|endema|quinzena|tancada|tancats|tancades',
     undated:
       'estiu|hivern|tardor|primavera|escolar|cartellera|voltant|santa|setmana santa|nadal|pasqua|vacances',
   },

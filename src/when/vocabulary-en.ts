@@ -65,7 +65,7 @@ export const en = {
     nothing:
       'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only|open day|open house|on view|cet|cest|local time',
     vague:
-      'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half|appointment|no|announced|confirmed|tba|tbc|tbd|soon|vary|varies|see|website|occasionally|ongoing|regularly',
+      'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half|appointment|no|announced|confirmed|tba|tbc|tbd|soon|vary|varies|see|website|occasionally|ongoing|regularly|halfterm',
     undated: "summer|winter|autumn|spring|easter|new year's eve|eve|christmas|year round|school",
   },
   feasts: {

@@ -67,7 +67,7 @@ export const es = {
     nothing:
       'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente|puertas abiertas|visible|vose',
     vague:
-      'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|aproximadamente|sobre|hacia|no|aprox|final|comienzos|cita|proximamente|confirmar|determinar|concretar|periodicamente|consulte|consultar|anunciar|definir|ocasionalmente|pendiente',
+      'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|aproximadamente|sobre|hacia|no|aprox|final|comienzos|cita|proximamente|confirmar|determinar|concretar|periodicamente|consulte|consultar|anunciar|definir|ocasionalmente|pendiente|vispera|quincena|cerrada|cerrados|cerradas',
     undated:
       'verano|invierno|otono|primavera|escolar|cartelera|santa|semana santa|navidad|pascua|vacaciones|alrededor|breve',
   },

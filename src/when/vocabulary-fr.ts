@@ -67,7 +67,7 @@ export const fr = {
     nothing:
       'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement|portes ouvertes|visible|heure de paris|heure locale|vostfr|vost',
     vague:
-      'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer',
+      'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer|veille|lendemain|quinzaine|fermes|fermees',
     undated: 'ete|hiver|automne|printemps|paques|noel|autour|venir|programme|rentree|semaine sainte',
   },
   feasts: {

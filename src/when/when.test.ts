@@ -142,6 +142,8 @@ describe('When, as people write it', () => {
       ['ca', 'La vigília de dissabte 8 de maig', 'asked'],
       ['ca', 'Plaça 11 de setembre', 'asked'],
       ['fr', 'avant samedi 8 mai', 'asked'],
+      ['fr', 'Lendemain, samedi 8 mai', 'asked'],
+      ['ca', 'Biblioteca tancada, dissabte 8 de maig', 'asked'],
       ['fr', 'Pas de marché samedi 8 mai', 'asked'],
       ['es', 'Fiesta del 6', 'asked'],
       ['en', 'Spring fair tbc Saturday 8 May', 'asked'],
