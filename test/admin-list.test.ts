@@ -237,8 +237,8 @@ describe('Undo at the administration', () => {
   it('A change of a series is undone with all its dates', async () => {
     const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=4'];
     const { body } = await call('POST /events', { as, json: eventOf('Series', { recurrence }) });
-    const dates = async () =>
-      (await call(`GET /events/${body.id}/occurrences`, { as })).body.events!.map(
+    const dates = async (series = body.id) =>
+      (await call(`GET /events/${series}/occurrences`, { as })).body.events!.map(
         ({ id, title, start_date }) => [id, title, start_date],
       );
     const before = await dates();
@@ -249,6 +249,22 @@ describe('Undo at the administration', () => {
       assert.notDeepEqual(await dates(), before, scope);
       assert.match((await undo(changed)).to!, /done=undone/, scope);
       assert.deepEqual(await dates(), before, scope);
+    }
+    // To and fro, each way twice.
+    const changed = await editor.send(`/events/${third}/`, { ...fields, scope: 'following' });
+    const later = ((await read(third)) as unknown as { series: { id: number } }).series.id;
+    const datesOfBoth = async () => [await dates(), await dates(later)];
+    const split = await datesOfBoth();
+    assert.deepEqual(
+      split.map(({ length }) => length),
+      [2, 2],
+    );
+    let last = await undo(changed);
+    for (let i = 0; i < 2; i++) {
+      last = await undo(last);
+      assert.deepEqual(await datesOfBoth(), split);
+      last = await undo(last);
+      assert.deepEqual(await dates(), before);
     }
   });
 

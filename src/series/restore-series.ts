@@ -7,9 +7,9 @@ import { assertWithinLimits } from '../records/limits.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
-import { NO_SHIFTS } from './dictated.ts';
+import { NO_SHIFTS, type Shifts } from './dictated.ts';
 import { findTombstones, withLinkIds } from './occurrences.ts';
-import { noteOfShift, shiftsSince } from './split.ts';
+import { noteOfParts, noteOfShift, shiftsSince } from './split.ts';
 import { returnToSources } from './take-over.ts';
 import { moveTombstones } from './tombstones.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -28,7 +28,8 @@ export async function restoreSeries(
   version: number | undefined,
   context: WriteCall,
 ): Promise<Written> {
-  const moved = version === undefined ? NO_SHIFTS : await shiftsSince(db, current.id, version);
+  const since = version === undefined ? undefined : await shiftsSince(db, current.id, version);
+  const { moved, parted } = since ?? { moved: NO_SHIFTS, parted: NO_SHIFTS };
   const own = moved.get(current.id) ?? 0;
   const merged: EventRow[] = [];
   for (const [id, shift] of moved) {
@@ -41,8 +42,10 @@ export async function restoreSeries(
   const linked = [];
   for (const row of merged) linked.push(await withLinkIds(db, row));
   const back = new Map([...moved].flatMap(([id, shift]) => (shift === 0 ? [] : [[id, -shift] as const])));
-  const returning = { ...context, shifts: back, beside: noteOfShift(-own) };
-  const written = await updateSeries(db, current, patch, returning, linked);
+  const joined = merged.map(({ id }) => [id, moved.get(id)! - own] as const);
+  const beside = { ...noteOfShift(-own), ...noteOfParts(joined, [...parted]) };
+  const written = await updateSeries(db, current, patch, { ...context, shifts: back, beside }, linked);
+  await returnDates(db, current.id, parted);
   if (merged.length > 0) await returnToSources(db, current.id);
   const trashing = { ...context, operation: undefined, viewer: asEditor(context.viewer) };
   for (const row of merged)
@@ -50,12 +53,26 @@ export async function restoreSeries(
   return written;
 }
 
-/** Gives a series the vanished occurrences of another one, whose dates move by some seconds. */
-async function takeTombstones(db: Db, from: number, to: number, shift: number): Promise<void> {
+/** Lets series that leave another one again have their dates, the latest first: they come back with them. */
+async function returnDates(db: Db, from: number, parted: Shifts): Promise<void> {
+  const parts: { id: number; shift: number; start: string; there: string }[] = [];
+  for (const [id, shift] of parted) {
+    const start = (await lockEventRow(db, id))?.start_date;
+    if (start) parts.push({ id, shift, start, there: movedBy(start, -shift) });
+  }
+  parts.sort((a, b) => (a.there < b.there ? 1 : -1));
+  for (const { id, shift, start } of parts) await takeTombstones(db, from, id, shift, start);
+}
+
+/** Gives a series the vanished occurrences of another one from a date on, whose dates move by some seconds. */
+async function takeTombstones(db: Db, from: number, to: number, shift: number, since = ''): Promise<void> {
   const moved = (await findTombstones(db, from)).map(
     one => [one, { series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) }] as const,
   );
-  await moveTombstones(db, moved);
+  await moveTombstones(
+    db,
+    moved.filter(([, { recurrence_id }]) => recurrence_id >= since),
+  );
 }
 
 /**

@@ -76,8 +76,10 @@ export async function splitSeries(
     .execute();
   return {
     later,
-    end: shift =>
-      updateSeries(db, series, parts.earlier, { ...context, beside: noteOfSplit(later.id, shift) }),
+    end(shift) {
+      const beside = { [SPLIT]: later.id, ...noteOfShift(shift) };
+      return updateSeries(db, series, parts.earlier, { ...context, beside });
+    },
   };
 }
 
@@ -126,24 +128,31 @@ const SPLIT = 'split_into';
  */
 const SHIFT = 'shifted_by';
 
+/** Under this name a version remembers what became one with the series; under the other one, what left it again. */
+const [JOINED, PARTED] = ['joined', 'parted'] as const;
+
+/** Series, and by how many seconds their dates differ from those of the series that they were split off from. */
+type Parts = readonly (readonly [id: number, seconds: number])[];
+
 /** What a version of a series remembers in addition to its columns. */
 interface Notes {
   [SPLIT]?: number;
   [SHIFT]?: number;
+  [JOINED]?: Parts;
+  [PARTED]?: Parts;
 }
 
 export const noteOfShift = (seconds: number | undefined): FormerValues =>
   seconds ? ({ [SHIFT]: seconds } satisfies Notes) : {};
 
-/** @param shift the seconds by which the dates of the new series moved in the write that made it */
-const noteOfSplit = (later: number, shift: number | undefined): FormerValues => ({
-  ...({ [SPLIT]: later } satisfies Notes),
-  ...noteOfShift(shift),
+export const noteOfParts = (joined: Parts, parted: Parts): FormerValues => ({
+  ...(joined.length > 0 && { [JOINED]: joined }),
+  ...(parted.length > 0 && { [PARTED]: parted }),
 });
 
 /**
  * By how many seconds the dates of a series have moved since a version, and those of the series that were split off
- * from it since, from one another too. The series itself is the first.
+ * from it since, from one another too. The series itself is the first. `parted` are those that became one with it since.
  * @param before seconds by which its dates had moved before
  */
 export async function shiftsSince(
@@ -151,23 +160,29 @@ export async function shiftsSince(
   series: number,
   version: number,
   before = 0,
-): Promise<Map<number, number>> {
+): Promise<{ moved: Map<number, number>; parted: Map<number, number> }> {
   const versions = await db
     .selectFrom('versions')
-    .select('former')
+    .select(['id', 'former'])
     .where('type', '=', 'event')
     .where('record_id', '=', series)
     .where('id', '>=', version)
-    .where(eb => eb.or([SPLIT, SHIFT].map(name => eb('changed', 'like', `%"${name}"%`))))
+    .where(eb => eb.or([SPLIT, SHIFT, JOINED, PARTED].map(name => eb('changed', 'like', `%"${name}"%`))))
     .orderBy('id')
     .execute();
   let shift = before;
-  const later = new Map<number, number>();
-  for (const { former } of versions) {
+  const [later, parted] = [new Map<number, number>(), new Map<number, number>()];
+  for (const { id: at, former } of versions) {
     // This module has made these values.
-    const { [SPLIT]: split, [SHIFT]: moved = 0 } = JSON.parse(former ?? '{}') as Notes;
+    const notes = JSON.parse(former ?? '{}') as Notes;
+    const { [SPLIT]: split, [SHIFT]: moved = 0, [JOINED]: joined = [], [PARTED]: left = [] } = notes;
+    for (const [id, seconds] of joined) if (!later.delete(id)) parted.set(id, seconds);
     if (split === undefined) shift += moved;
-    else for (const [id, seconds] of await shiftsSince(db, split, 0, shift + moved)) later.set(id, seconds);
+    for (const [id, seconds] of split === undefined ? left : [[split, moved] as const]) {
+      if (parted.delete(id)) continue;
+      const since = await shiftsSince(db, id, at, shift + seconds);
+      for (const one of since.moved) later.set(...one);
+    }
   }
-  return new Map([[series, shift], ...later]);
+  return { moved: new Map([[series, shift], ...later]), parted };
 }
