@@ -220,6 +220,16 @@ describe('Undo at the administration', () => {
     assert.doesNotMatch(text, /Després/);
   });
 
+  it('A publication that is undone leaves no address: the next one has that of the title by then', async () => {
+    const id = await post('Early', { status: 'draft' });
+    const published = await editor.send(`/events/${id}/`, { ...(await form(id)), do: 'publish' });
+    assert.equal((await read(id)).slug, 'early');
+    await undo(published);
+    assert.equal((await read(id)).slug, '');
+    await editor.send(`/events/${id}/`, { ...(await form(id)), title: 'Soon', do: 'publish' });
+    assert.equal((await read(id)).slug, 'soon');
+  });
+
   it('A new event goes to the trash, and a save that changes nothing offers no undoing', async () => {
     const made = await editor.send('/events/new/', {
       title: 'Fresh',

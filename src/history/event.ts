@@ -141,7 +141,7 @@ async function patchOf(
     title: plainText(event.title),
     description: rich(event.description),
     excerpt: rich(event.excerpt),
-    slug: event.slug ?? undefined,
+    slug: event.slug ?? '',
     status: restoredStatus(event),
     date_utc: event.date_floats ? undefined : toWall(event.date_at, 'UTC'),
     times: { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr },
