@@ -187,7 +187,7 @@ describe('The form of an event', () => {
     const id = await publish({
       ...fields,
       ...days,
-      event_status: 'canceled',
+      ...{ event_status: 'canceled', cost: '12', currency_code: 'GBP' },
       slug: 'the-first',
       password: 'p',
     });
@@ -198,16 +198,20 @@ describe('The form of an event', () => {
       return (await call(`GET /events/${at}?context=edit`, { as: accounts.editor })).body as unknown as Texts;
     };
     const copy = await copied('duplicate');
-    const hashOf = async (at: number) =>
-      (await db.selectFrom('events').select('password_hash').where('id', '=', at).executeTakeFirst())!
-        .password_hash;
-    assert.equal(await hashOf(Number(copy.id)), await hashOf(id), 'it keeps the password');
+    const unread = async (at: number) =>
+      db
+        .selectFrom('events')
+        .select(['password_hash', 'cost', 'currency_code'])
+        .where('id', '=', at)
+        .executeTakeFirst();
+    assert.deepEqual(await unread(Number(copy.id)), await unread(id), 'its password and price as typed');
     assert.deepEqual(
       [copy.title, copy.status, copy.author, copy.start_date, copy.excerpt],
       ['Copy of Concert', 'draft', String(accounts.editor.id), days.start_date, '<p>Short</p>'],
     );
     assert.deepEqual(copy.translations, { ca: { title: 'Concert' } });
     const next = await copied('next');
+    assert.deepEqual(await unread(Number(next.id)), await unread(id));
     assert.deepEqual([next.title, next.event_status], ['Concert', 'scheduled']);
     const today = new Date().toISOString().slice(0, 10);
     assert.ok(next.start_date! > today && next.start_date!.endsWith(' 22:00:00'), String(next.start_date));

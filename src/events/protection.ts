@@ -78,14 +78,14 @@ export async function hashOfferedForList(db: Db, password: string | undefined): 
   return isNeeded ? hashEventPassword(db, password) : undefined;
 }
 
-/** Protects an event, with the dates of its series, by the password of another one, if that has one. */
-export async function copyPassword(db: Db, from: number, to: number): Promise<void> {
-  const source = db.selectFrom('events').select('password_hash').where('id', '=', from);
-  const password_hash = (await source.executeTakeFirst())?.password_hash;
-  if (!password_hash) return;
+/** Gives an event, with the dates of its series, what nobody can read of another one: its password, and its price as typed. */
+export async function copyUnread(db: Db, from: number, to: number): Promise<void> {
+  const source = db.selectFrom('events').select(['password_hash', 'cost', 'currency_code']);
+  const unread = await source.where('id', '=', from).executeTakeFirst();
+  if (!unread) return;
   await db
     .updateTable('events')
-    .set({ password_hash })
+    .set(unread)
     .where(({ eb, or }) => or([eb('id', '=', to), eb('series_id', '=', to)]))
     .execute();
 }

@@ -1,4 +1,4 @@
-import { copyPassword } from '../../events/protection.ts';
+import { copyUnread } from '../../events/protection.ts';
 import { filled } from '../../i18n/say.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Answered } from '../ask.ts';
@@ -9,10 +9,10 @@ import { membersOf, valuesOf } from './values.ts';
 
 type CopiedMembers = Readonly<Record<string, unknown>>;
 
-/** Makes a draft from an event. It keeps the password, which nobody can read. */
+/** Makes a draft from an event. */
 export async function makeCopy(call: AdminCall, event: ShownEvent, members = copyOf): Promise<Answered> {
   const made = await call.ask('POST', EVENTS, members(call, event));
-  if (!made.refused) await copyPassword(call.db, event.id, (made.body as ShownEvent).id);
+  if (made.status === 201) await copyUnread(call.db, event.id, (made.body as ShownEvent).id);
   return made;
 }
 
