@@ -114,6 +114,22 @@ describe('An account that is limited to some events', () => {
     assert.equal((await call(`DELETE /events/${mine.id}`, { as: limited })).status, 200);
   });
 
+  it('The page of a change of many events counts those that may change', async () => {
+    const { desk } = await limitedTo({ venue: [library.id] });
+    const other = await post('/events', event(outside));
+    for (const venue of [library.id, [library.id, hall.id]]) {
+      const mine = await post('/events', event({ venue }));
+      for (const action of ['draft', 'feature', 'duplicate', 'trash']) {
+        const { text } = await desk.open(`/events/bulk/?do=${action}&id=${mine.id},${other.id}`);
+        assert.match(text, /: 1<\/button>[\s\S]*$/, action);
+        assert.match(text, /Your account may not change it/, action);
+      }
+    }
+    const before = await everything();
+    await desk.open(`/events/bulk/?do=duplicate&id=${other.id}`);
+    assert.equal(await everything(), before);
+  });
+
   it('A picture gets no new text or file that an event beyond the limits would show', async () => {
     const limited = await limitedTo({ venue: [library.id] });
     const upload = async () => {

@@ -1,3 +1,4 @@
+import { mayEditOthers } from '../../users/rights.ts';
 import { unlessRefused } from '../ask.ts';
 import { type EventListFilters, filtersIn, findEvents, queryOf } from '../events/filters.ts';
 import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
@@ -75,6 +76,16 @@ export async function planned(
   if (!found) return { id, stays: 'is_gone' };
   if (!found.event) return { id, stays: 'not_allowed' };
   const { event } = found.event;
-  const stays = choice && actions[action].stays(event, choice);
+  const stays =
+    choice && (actions[action].stays(event, choice) ?? (await refusalOf(call, event, action, choice)));
   return { id, event, ...(stays && { stays }) };
+}
+
+/** Why an account may not change an event that it edits: by its limits, or since others have published a date of it. */
+async function refusalOf(call: AdminCall, event: ShownEvent, action: ActionName, choice: CategoryChoice) {
+  if (mayEditOthers(call.viewer) && !call.viewer?.limits) return undefined;
+  const ask: AdminCall['ask'] = (method, path, values, asking) =>
+    call.ask(method, path, { ...values, dry_run: true }, asking);
+  const isDone = await unlessRefused(actions[action].change({ ...call, ask }, event, choice));
+  return isDone ? undefined : 'not_allowed';
 }
