@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Db, UserRow } from '../db/tables.ts';
-import { hashToken, newSecret } from './secrets.ts';
+import { hashToken } from './secrets.ts';
 import { endSessions } from './sessions.ts';
 
 /** Seconds for which a code is shown, as every app has it. */
@@ -40,13 +40,24 @@ export function stepOf(key: string, code: string, now: number, after = 0): numbe
 
 const RECOVERY_CODES = 10;
 
-/** Gives an account a second factor. Returns its recovery codes, of which the store keeps hashes only. */
-export async function addSecondFactor(db: Db, user: number, key: string, step: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => newSecret().slice(0, 12).toLowerCase());
-  const factor = { totp_secret: key, totp_step: step, recovery_codes: codes.map(hashToken).join(' ') };
-  await db.updateTable('users').set(factor).where('id', '=', user).execute();
+/** The recovery codes of a key, and how the store keeps them. A form that is sent twice shows those that count. */
+export function recoveryCodesFor(key: string): { codes: readonly string[]; stored: string } {
+  const codes = Array.from({ length: RECOVERY_CODES }, (_, i) => {
+    const bytes = createHmac('sha256', bytesOf(key)).update(`recovery code ${i}`).digest();
+    return Array.from(bytes.subarray(0, 12), byte => BASE32[byte & 31])
+      .join('')
+      .toLowerCase();
+  });
+  return { codes, stored: codes.map(hashToken).join(' ') };
+}
+
+/** Gives an account a second factor; false if it has one. */
+export async function addSecondFactor(db: Db, user: number, key: string, step: number): Promise<boolean> {
+  const factor = { totp_secret: key, totp_step: step, recovery_codes: recoveryCodesFor(key).stored };
+  const lacking = db.updateTable('users').set(factor).where('id', '=', user).where('totp_secret', 'is', null);
+  if ((await lacking.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return false;
   await endSessions(db, user);
-  return codes;
+  return true;
 }
 
 /** Its sessions end: they were opened with more than the account has. */

@@ -10,6 +10,7 @@ import {
   addSecondFactor,
   isKey,
   newKey,
+  recoveryCodesFor,
   recoveryCodesOf,
   removeSecondFactor,
   stepOf,
@@ -17,6 +18,7 @@ import {
 } from '../../users/second-factor.ts';
 import { findLink, takeAttempt, useLink } from '../../users/secret-links.ts';
 import { failedCodes } from '../../users/security-log.ts';
+import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
@@ -107,16 +109,19 @@ ${hidden}${textField({ name: 'code', label: code, error }, options)}<div class="
 /** Takes the key that the page has shown, once an app shows its code. */
 async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const { account, db, now } = call;
-  if (account?.totp_secret !== null || !isRecent(call)) return again(call);
-  if (await lacksPasskey(call)) return passkeyPage(call);
   const key = textOf(sent, 'key');
+  if (!account || (account.totp_secret ?? key) !== key || !isRecent(call)) return again(call);
+  if (await lacksPasskey(call)) return passkeyPage(call);
   if (!isKey(key)) return setUpPage(call, newKey());
   const step = stepOf(key, textOf(sent, 'code'), now);
   if (step === undefined) return { ...setUpPage(call, key, wrongCode(call)), status: 422 };
-  const codes = await inTransaction(db, async db => {
-    await noted({ ...call, db }, 'second-factor-added', account);
-    return addSecondFactor(db, account.id, key, step);
+  await inTransaction(db, async db => {
+    if (await addSecondFactor(db, account.id, key, step))
+      await noted({ ...call, db }, 'second-factor-added', account);
   });
+  const { codes, stored } = recoveryCodesFor(key);
+  // Another key came first, or some of the codes are used.
+  if ((await findUserById(db, account.id))?.recovery_codes !== stored) return again(call);
   const { headers = {} } = await enter(call, { ...account, totp_secret: key }, '', 'code');
   const words = wordsIn('secondFactor', call);
   const main = html`<h1>${words.codes}</h1>
