@@ -66,13 +66,10 @@ async function returnDates(db: Db, from: number, parted: Shifts): Promise<void> 
 
 /** Gives a series the vanished occurrences of another one from a date on, whose dates move by some seconds. */
 async function takeTombstones(db: Db, from: number, to: number, shift: number, since = ''): Promise<void> {
-  const moved = (await findTombstones(db, from)).map(
-    one => [one, { series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) }] as const,
-  );
-  await moveTombstones(
-    db,
-    moved.filter(([, { recurrence_id }]) => recurrence_id >= since),
-  );
+  const moved = (await findTombstones(db, from))
+    .map(one => [one, { series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) }] as const)
+    .filter(([, { recurrence_id }]) => recurrence_id >= since);
+  await moveTombstones(db, moved);
 }
 
 /**

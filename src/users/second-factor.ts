@@ -44,9 +44,7 @@ const RECOVERY_CODES = 10;
 export function recoveryCodesFor(key: string): { codes: readonly string[]; stored: string } {
   const codes = Array.from({ length: RECOVERY_CODES }, (_, i) => {
     const bytes = createHmac('sha256', bytesOf(key)).update(`recovery code ${i}`).digest();
-    return Array.from(bytes.subarray(0, 12), byte => BASE32[byte & 31])
-      .join('')
-      .toLowerCase();
+    return Array.from(bytes.subarray(0, 12), byte => BASE32[byte & 31]!.toLowerCase()).join('');
   });
   return { codes, stored: codes.map(hashToken).join(' ') };
 }
