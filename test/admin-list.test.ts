@@ -336,6 +336,20 @@ describe('Many events at once', () => {
     assert.equal((await read(draft)).status, 'draft');
   });
 
+  it('Its undoing names a draft that its sender has saved since', async () => {
+    const [draft, other] = [await post('Draft since', { status: 'draft' }), await post('Other since')];
+    const bulk = { do: 'feature', id: `${draft},${other}` };
+    const done = await editor.send('/events/bulk/', bulk);
+    const form = fieldsOf(await editor.open(`/events/${draft}/`));
+    await editor.send(`/events/${draft}/`, { ...form, title: 'Saved since', do: 'draft' });
+    const { status, text } = await undo(done);
+    assert.deepEqual(
+      [status, (await read(draft)).featured, (await read(other)).featured],
+      [409, true, false],
+    );
+    assert.match(text, /Saved since/);
+  });
+
   it('Its undoing takes back a draft, too, that its sender has saved before in the same sitting', async () => {
     const ids = [await post('Sitting', { status: 'draft' }), await post('Other', { status: 'draft' })];
     const form = fieldsOf(await editor.open(`/events/${ids[0]}/`));

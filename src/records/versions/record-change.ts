@@ -168,6 +168,9 @@ async function joinsSitting(
     .executeTakeFirst();
   const isOwn = last?.operation === 'update' && last.actor === JSON.stringify(actorOf(context));
   if (!isOwn || !last.former || Math.abs(context.now - last.at) > SITTING) return false;
+  // The undoing of an action on many events names those that were saved since.
+  const others = db.selectFrom('versions').select('id').where('batch', '=', last.batch);
+  if (await others.where('record_id', '!=', id).limit(1).executeTakeFirst()) return false;
   const all = { ...former, ...(JSON.parse(last.former) as FormerValues) };
   const names = new Set([...(JSON.parse(last.changed) as string[]), ...changed]);
   await db
