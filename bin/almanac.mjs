@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { limitArenas } from './arenas.mjs';
 import { install, isNewEnough, runRuntime } from './setup.mjs';
 
-const [, , command] = process.argv;
-const limit = limitArenas(command === 'serve' && availableParallelism() > 1);
+const [, , command, ...options] = process.argv;
+const namesWorkers =
+  Number(process.env.WORKERS) > 1 || options.some(option => option.startsWith('--workers'));
+const limit = limitArenas(command === 'serve' && namesWorkers && availableParallelism() > 1);
 install();
 if (isNewEnough()) {
   // Not every runtime that may start this file has what this needs.

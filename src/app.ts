@@ -115,7 +115,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   };
 }
 
-/** Routes have no state, so all services of a process share them: making them takes half of the time of a start. */
+/** Routes have no state, so all services of a process share them: making them takes a third of the time of a start. */
 let routing: { readonly routes: readonly Route[]; readonly find: FindRoute } | undefined;
 
 function routingOf() {
