@@ -120,8 +120,7 @@ let routing: { readonly routes: readonly Route[]; readonly find: FindRoute } | u
 
 function routingOf() {
   if (routing) return routing;
-  const { all, beside } = routesOf();
-  const routes = [...all, ...beside];
+  const routes = Object.values(routesOf()).flat();
   routing = { routes, find: routerOf(routes) };
   return routing;
 }

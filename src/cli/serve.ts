@@ -143,7 +143,7 @@ async function answerUntil(
   setTimeout(LATER, undefined, { ref: false })
     .then(() => Promise.allSettled([warmUp(), sanitiser()]))
     .catch(() => {});
-  startReportingLoad();
+  startReportingLoad(app.server);
   const jobs = startJobs(db, live, app.log);
   const refreshing = startRefreshingDesign(live, app.log);
   const { why, drains, linger, until } = await stopping;

@@ -9,7 +9,7 @@ const MAX_PENDING = 1 << 20;
  * Standard output for the lines of a log. Lines that cannot be written, for example because the disk is full, are lost;
  * the service continues. At a terminal they are for people.
  */
-export class Output {
+class Output {
   /** Bytes that the last write could not write. */
   #rest: Buffer = Buffer.alloc(0);
   readonly #isTerminal = isatty(1);

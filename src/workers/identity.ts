@@ -11,9 +11,7 @@ const EVERY = 1000;
  */
 export let worker: WorkerIdentity | undefined = isMainThread ? takeIdentity() : undefined;
 
-/**
- * Makes this process a worker that supervises the others itself. Whatever belongs to the service is loaded after that.
- */
+/** Makes this process a worker that supervises the others itself, before anything of the service is loaded. */
 export function becomeWorker(identity: WorkerIdentity): void {
   worker = identity;
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { repeatAtFullSeconds } from '../lib/time/full-seconds.ts';
 import { send } from './channel.ts';
 import { worker } from './identity.ts';
@@ -9,14 +10,19 @@ const FRESH = 2 * EVERY;
 /** A worker that is less busy reports nothing. */
 const NOTEWORTHY = 0.1;
 
-/** Reports the load of this worker, if the number of workers follows it. */
-export function startReportingLoad(): void {
+/** Reports the load of this worker, if the number of workers follows it. A quiet service sleeps until a request. */
+export function startReportingLoad(server: Server): void {
   if (!worker?.isScaled) return;
   let before = performance.eventLoopUtilization();
-  repeatAtFullSeconds(EVERY, lateness => {
+  let stop: (() => void) | undefined;
+  const report = (lateness: number) => {
     const { utilization } = performance.eventLoopUtilization(before);
-    if (utilization >= NOTEWORTHY) send({ kind: 'load', load: { utilization, lateness } });
+    if (utilization < NOTEWORTHY) stop = void stop?.();
+    else send({ kind: 'load', load: { utilization, lateness } });
     before = performance.eventLoopUtilization();
+  };
+  server.on('request', () => {
+    stop ??= repeatAtFullSeconds(EVERY, report);
   });
 }
 

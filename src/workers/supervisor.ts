@@ -219,9 +219,8 @@ class Supervisor {
     this.#ended.resolve();
   }
 
-  /** A terminal that closes ends what it has started; everywhere else the signal means a new beginning. */
+  /** A terminal that closes ends what it has started, also in this process; elsewhere the signal means a new beginning. */
   #hangUp = (): void => {
-    // Also for the worker in this process.
     if (isatty(0) || isatty(1)) process.kill(process.pid, 'SIGTERM');
     else this.#replaceAll();
   };

@@ -174,9 +174,8 @@ interface SocketHandle {
 const HANDED_OVER = 3;
 
 /**
- * The listening sockets of the service. The first worker opens them, and sends them here. Later workers inherit them:
- * connections wait in them while no worker runs. Those that this process has opened end with its server, so that the
- * first of the others sends them as well.
+ * The listening sockets of the service. The first worker opens them, and sends them here; if it is this process, the next
+ * one does so, too. Later workers inherit them: connections wait in them while no worker runs.
  */
 export class SharedSockets {
   /** Those of a server of this process are closed by it. */
