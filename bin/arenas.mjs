@@ -6,14 +6,11 @@ const ARENAS = 'MALLOC_ARENA_MAX';
  * default there are eight for each processor, and each keeps for itself what it has once used. The allocator reads the
  * variable once, so this process is replaced by itself: with the same id, arguments and standard streams. One that only
  * supervises others needs no limit of its own, and starts its first worker a runtime's start earlier.
- * @returns limits those of this process, if that was left for later
  */
-export function limitArenas(maySupervise = false) {
-  if (process.platform !== 'linux' || process.env[ARENAS] !== undefined) return () => {};
+export function limitArenas(onlySupervises = false) {
+  if (process.platform !== 'linux' || process.env[ARENAS] !== undefined) return;
   process.env[ARENAS] = '2';
-  if (maySupervise) return replaceThis;
-  replaceThis();
-  return () => {};
+  if (!onlySupervises) replaceThis();
 }
 
 function replaceThis() {

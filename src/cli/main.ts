@@ -4,11 +4,8 @@ import { growYoungHeap } from '../lib/memory.ts';
 import { workersFor } from '../workers/count.ts';
 import { isOrphan, worker } from '../workers/identity.ts';
 
-/**
- * Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line.
- * @param limit limits the memory of this process, which may replace it: called unless it only supervises others
- */
-export async function main(argv: readonly string[], limit = () => {}): Promise<number> {
+/** Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line. */
+export async function main(argv: readonly string[]): Promise<number> {
   if (isOrphan()) {
     console.error('The supervisor of this worker has ended.');
     return 1;
@@ -18,16 +15,15 @@ export async function main(argv: readonly string[], limit = () => {}): Promise<n
     // A supervisor that does not serve needs nothing of the service, and each module that it loads would hold up the
     // first worker.
     if (range.least > 1) return (await import('../workers/supervisor.ts')).supervise(range);
-    limit();
     if (range.most > 1) {
       const { supervise } = await import('../workers/supervisor.ts');
-      return supervise(range, { serve: () => serve(argv) });
+      return supervise(range, { serve: () => runHere(argv) });
     }
   }
-  return serve(argv);
+  return runHere(argv);
 }
 
-async function serve(argv: readonly string[]): Promise<number> {
+async function runHere(argv: readonly string[]): Promise<number> {
   growYoungHeap();
   const { run } = await import('./run.ts');
   return run(argv);
