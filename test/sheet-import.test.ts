@@ -3,13 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it, mock } from 'node:test';
 import { records } from '../src/transfer/sheets/csv.ts';
+import { readOpenDocument } from '../src/transfer/sheets/ods.ts';
 import { readWorkbook } from '../src/transfer/sheets/xlsx.ts';
+import { Zip } from '../src/transfer/sheets/zip.ts';
 import { caller } from './client.ts';
 import { done, folder, type Taken, take } from './importing.ts';
 import { type Service, startService } from './service.ts';
 import { OF_NO_STORE } from './store.ts';
 import { openWeb } from './web.ts';
-import { type DateCell, workbook, zip } from './workbook.ts';
+import { type DateCell, openDocument, workbook, zip } from './workbook.ts';
 
 const file = async (name: string, content: string | Buffer): Promise<string> => {
   const path = join(folder, name);
@@ -668,8 +670,18 @@ F,2027-05-15,7,9
         [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
         [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
         [
-          zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
-          /^it is no Excel workbook \(nor is an \.ods file\): use “Save as”/,
+          openDocument('', { more: { 'content.xml': Buffer.alloc(110_000_000, ' ') } }),
+          /^it unpacks to more/,
+        ],
+        [openDocument('', { manifest: '<manifest:encryption-data/>' }), /^it is .* or with a password/],
+        [zip({ mimetype: 'application/x-any' }), /^it is no spreadsheet: use “Save as”/],
+        [
+          openDocument('', {
+            more: {
+              'content.xml': '<office:text><table:table><table:table-row/></table:table></office:text>',
+            },
+          }),
+          /^it is no spreadsheet: use “Save as”/,
         ],
         [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /^it is a workbook of an old kind/],
         [Buffer.alloc(20_000_001, 'x'), /^it has more than 20 MB$/],
@@ -687,7 +699,7 @@ F,2027-05-15,7,9
     OF_NO_STORE,
     async () => {
       const rows = Array.from({ length: 12_000 }, (_, at) => [at === 0 ? 'Title' : 'A']);
-      const sheets = await readWorkbook(workbook({ A: { rows }, B: { rows }, C: { rows } }));
+      const sheets = await readWorkbook(new Zip(workbook({ A: { rows }, B: { rows }, C: { rows } })));
       assert.deepEqual(
         sheets.map(({ name, rows, isCut }) => [name, rows.length, isCut]),
         [
@@ -697,6 +709,75 @@ F,2027-05-15,7,9
       );
     },
   );
+
+  it(
+    'Spreadsheets of LibreOffice have dates, times, merged cells and several sheets',
+    OF_NO_STORE,
+    async () => {
+      const cell = (text: string, attributes = '') =>
+        `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+      const date = (value: string, text: string, more = '') =>
+        cell(text, `office:value-type="date" office:date-value="${value}" ${more}`);
+      const time = (value: string, text: string) =>
+        cell(text, `office:value-type="time" office:time-value="${value}"`);
+      const row = (cells: string, attributes = '') =>
+        `<table:table-row ${attributes}>${cells}</table:table-row>`;
+      const table = (name: string, rows: string, attributes = '') =>
+        `<table:table table:name="${name}" ${attributes}>${rows}</table:table>`;
+      const empty = (count: number) => `<table:table-cell table:number-columns-repeated="${count}"/>`;
+      const covered = '<table:covered-table-cell/>';
+      const rows = [
+        cell('Programa', 'table:number-columns-spanned="4"') + covered.repeat(3),
+        ['Títol', 'Data', 'Hora', 'Lloc', 'Intern'].map(text => cell(text)).join(''),
+        `<table:table-cell><office:annotation><text:p>remark</text:p></office:annotation><text:p>Jazz <text:span>&lt;viu&gt;</text:span></text:p><text:p>a<text:s/>la${'\n  '}plaça</text:p></table:table-cell>` +
+          date('2027-05-15', '15/05/27', 'table:number-rows-spanned="2"') +
+          time('PT18H59M59.999999S', '19:00') +
+          cell('Ateneu') +
+          cell('x'),
+        `${cell('Teatre')}${covered}${time('PT11H00M00S', '11:00')}`,
+        `${cell('Fira')}${date('2027-05-03T09:59:59.999999999', '03/05/27 10:00')}`,
+        `${cell('Mes')}${date('2027-05-01', 'maig de 2027')}`,
+        `${cell('Número')}${cell('46244', 'office:value-type="float" office:value="46244"')}`,
+      ];
+      const body = `<table:table-column table:number-columns-repeated="4"/><table:table-column table:visibility="collapse"/>${rows.map(cells => row(cells + empty(16_000))).join('')}${row(cell('Amagada') + date('2027-05-09', '9/5'), 'table:visibility="filter"')}${row(cell('Dos') + date('2027-06-01', '1/6/27'), 'table:number-rows-repeated="2"')}${row(empty(16_384), 'table:number-rows-repeated="1048000"')}`;
+      const book = openDocument(
+        table('Maig', body) + table('Vell', rows.join(''), 'table:style-name="ta2"') + table('Buit', ''),
+        {
+          styles:
+            '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>',
+        },
+      );
+      const report = await take(trials, [await file('programa.ods', book)], { dryRun: true, language: 'ca' });
+      assert.deepEqual(
+        report.rows?.map(({ row, title, start, place, left_out = '' }) => [
+          row,
+          title,
+          start,
+          place,
+          left_out,
+        ]),
+        [
+          [3, 'Jazz <viu>\na la plaça', '2027-05-15 19:00:00', 'Ateneu', ''],
+          [4, 'Teatre', '2027-05-15 11:00:00', '', ''],
+          [5, 'Fira', '2027-05-03 10:00:00', '', ''],
+          [6, 'Mes', undefined, '', '“2027-05” does not say for certain when it takes place'],
+          [7, 'Número', undefined, '', '“46244” is no date'],
+          [9, 'Dos', '2027-06-01 00:00:00', '', ''],
+          [10, 'Dos', '2027-06-01 00:00:00', '', 'it is the same event as row 9'],
+        ],
+      );
+      assert.match(told(report), /“Vell”: .*hidden/);
+      assert.match(told(report), /hidden.*"Intern"/);
+    },
+  );
+
+  it('Rows and cells of a spreadsheet that repeat without end are bounded', OF_NO_STORE, async () => {
+    const many = `<table:table-row table:number-rows-repeated="1e300"><table:table-cell office:value-type="string" table:number-columns-repeated="1e300"><text:p>A</text:p></table:table-cell></table:table-row>`;
+    const tables = `<table:table><table:table-column table:number-columns-repeated="1e300" table:visibility="collapse"/>${many}</table:table><table:table>${many}${many}</table:table>`;
+    const [hidden, sheet] = await readOpenDocument(new Zip(openDocument(tables)));
+    assert.deepEqual([hidden?.rows, sheet?.rows.length, sheet?.rows[0]?.cells.length], [[], 20_000, 200]);
+    assert.equal(sheet?.isCut, true);
+  });
 
   it('5,000 rows with every kind of date are read', async () => {
     const kinds = [

@@ -87,3 +87,22 @@ export function workbook(
     claimed,
   );
 }
+
+/** A spreadsheet of OpenDocument 1.3 with these tables, in the XML of `office:spreadsheet`. */
+export function openDocument(
+  tables: string,
+  { styles = '', manifest = '', more = {} }: { styles?: string; manifest?: string; more?: object } = {},
+): Buffer {
+  const of = 'urn:oasis:names:tc:opendocument:xmlns:';
+  const spaces = ['office', 'table', 'text', 'style', 'manifest'].map(
+    name => `xmlns:${name}="${of}${name}:1.0"`,
+  );
+  const type = 'application/vnd.oasis.opendocument.spreadsheet';
+  return zip({
+    mimetype: type,
+    'META-INF/manifest.xml': `<manifest:manifest ${spaces.join(' ')}><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/>${manifest}</manifest:manifest>`,
+    'content.xml': `<?xml version="1.0" encoding="UTF-8"?>
+<office:document-content ${spaces.join(' ')} office:version="1.3"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    ...more,
+  });
+}

@@ -25,7 +25,7 @@ import { giveWay, signalToStop } from './stopping.ts';
 export const importCommand: Command = {
   usage: 'URL-or-file…',
   meaning:
-    'Import records from a site that speaks the interface, a saved answer, an export, a spreadsheet (FILE.csv, FILE.xlsx or its URL), a calendar (FILE.ics, its URL or webcal:…), or a feed or page with events. Can be repeated.',
+    'Import records from a site that speaks the interface, a saved answer, an export, a spreadsheet (FILE.csv, FILE.xlsx, FILE.ods or its URL), a calendar (FILE.ics, its URL or webcal:…), or a feed or page with events. Can be repeated.',
   options: {
     author: {
       type: 'string',

@@ -1066,7 +1066,7 @@ export const messages: AdminMessages = {
     add_lead:
       'L’adreça d’un calendari (iCal), d’un canal RSS, d’un full de càlcul publicat o d’un web amb activitats. Es llegeix una vegada i una altra.',
     bring_lead:
-      'L’adreça del web que teniu, o un fitxer: un calendari, un full de càlcul (XLSX, CSV), una exportació o una resposta desada. Es llegeix un cop.',
+      'L’adreça del web que teniu, o un fitxer: un calendari, un full de càlcul (XLSX, ODS, CSV), una exportació o una resposta desada. Es llegeix un cop.',
     source: 'Font',
     every: 'Cada quan',
     goes: 'Va a',

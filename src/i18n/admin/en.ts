@@ -1069,7 +1069,7 @@ export const messages = {
     add_lead:
       'The address of a calendar (iCal), a feed (RSS), a published spreadsheet or a site with events. It is read again and again.',
     bring_lead:
-      'The address of the site that you have, or a file: a calendar, a spreadsheet (XLSX, CSV), an export or a saved answer. It is read once.',
+      'The address of the site that you have, or a file: a calendar, a spreadsheet (XLSX, ODS, CSV), an export or a saved answer. It is read once.',
     source: 'Source',
     every: 'How often',
     goes: 'Goes to',

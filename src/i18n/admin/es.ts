@@ -1063,7 +1063,7 @@ export const messages: AdminMessages = {
     add_lead:
       'La dirección de un calendario (iCal), un canal RSS, una hoja de cálculo publicada o un sitio con actividades. Se lee una y otra vez.',
     bring_lead:
-      'La dirección del sitio que tiene, o un archivo: un calendario, una hoja de cálculo (XLSX, CSV), una exportación o una respuesta guardada. Se lee una vez.',
+      'La dirección del sitio que tiene, o un archivo: un calendario, una hoja de cálculo (XLSX, ODS, CSV), una exportación o una respuesta guardada. Se lee una vez.',
     source: 'Fuente',
     every: 'Cada cuánto',
     goes: 'Va a',

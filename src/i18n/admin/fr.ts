@@ -1072,7 +1072,7 @@ export const messages: AdminMessages = {
     add_lead:
       'L’adresse d’un calendrier (iCal), d’un flux RSS, d’une feuille de calcul publiée ou d’un site avec des événements. Elle est lue régulièrement.',
     bring_lead:
-      'L’adresse du site que vous avez, ou un fichier : un calendrier, une feuille de calcul (XLSX, CSV), un export ou une réponse enregistrée. Il est lu une fois.',
+      'L’adresse du site que vous avez, ou un fichier : un calendrier, une feuille de calcul (XLSX, ODS, CSV), un export ou une réponse enregistrée. Il est lu une fois.',
     source: 'Source',
     every: 'Fréquence',
     goes: 'Destination',

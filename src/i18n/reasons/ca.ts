@@ -45,7 +45,7 @@ export const reasons: Reasons = {
   large_file: 'té més de {megabytes} MB',
   large_unpacked: 'descomprimit fa més de {megabytes} MB',
   old_workbook: 'és un llibre d’un tipus antic o amb contrasenya: deseu-lo com a .xlsx sense contrasenya',
-  no_workbook: 'no és un llibre d’Excel (tampoc no ho és un .ods): trieu «Anomena i desa», i .xlsx o CSV',
+  no_workbook: 'no és un full de càlcul: trieu «Anomena i desa», i .xlsx, .ods o CSV',
   damaged: 'està malmès, o no és un full de càlcul',
   row_of_sheet: 'Fila del full',
   left_out_because: 'Per què ha quedat fora',

@@ -46,7 +46,7 @@ export const reasons = {
   large_file: 'it has more than {megabytes} MB',
   large_unpacked: 'it unpacks to more than {megabytes} MB',
   old_workbook: 'it is a workbook of an old kind or with a password: save it as .xlsx without one',
-  no_workbook: 'it is no Excel workbook (nor is an .ods file): use “Save as”, and choose .xlsx or CSV',
+  no_workbook: 'it is no spreadsheet: use “Save as”, and choose .xlsx, .ods or CSV',
   damaged: 'it is damaged, or no workbook',
   // The columns that a table of rows that are left out has besides theirs
   row_of_sheet: 'Row of the sheet',

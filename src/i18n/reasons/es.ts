@@ -46,7 +46,7 @@ export const reasons: Reasons = {
   large_file: 'tiene más de {megabytes} MB',
   large_unpacked: 'descomprimido ocupa más de {megabytes} MB',
   old_workbook: 'es un libro de un tipo antiguo o con contraseña: guárdelo como .xlsx sin contraseña',
-  no_workbook: 'no es un libro de Excel (tampoco lo es un .ods): elija «Guardar como», y .xlsx o CSV',
+  no_workbook: 'no es una hoja de cálculo: elija «Guardar como», y .xlsx, .ods o CSV',
   damaged: 'está dañado, o no es una hoja de cálculo',
   row_of_sheet: 'Fila de la hoja',
   left_out_because: 'Por qué ha quedado fuera',

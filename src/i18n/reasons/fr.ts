@@ -47,8 +47,7 @@ export const reasons: Reasons = {
   large_unpacked: 'décompressé, il fait plus de {megabytes} Mo',
   old_workbook:
     'c’est un classeur d’un ancien type ou avec un mot de passe : enregistrez-le en .xlsx sans mot de passe',
-  no_workbook:
-    'ce n’est pas un classeur Excel (un .ods non plus) : choisissez « Enregistrer sous », .xlsx ou CSV',
+  no_workbook: 'ce n’est pas un classeur : choisissez « Enregistrer sous », .xlsx, .ods ou CSV',
   damaged: 'il est abîmé, ou n’est pas un classeur',
   row_of_sheet: 'Ligne de la feuille',
   left_out_because: 'Pourquoi elle est écartée',

@@ -14,6 +14,7 @@ import { type ChosenColumns, HeadingReader, type Headings, type SheetField } fro
 import { type Month, monthOfTitles, writtenMonth } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
+import { MANIFEST, Zip } from './zip.ts';
 
 /** How spreadsheets are read. */
 export interface SheetOptions {
@@ -96,8 +97,10 @@ const LEAST_DISTINCT = 0.8;
 
 async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
   if (isZip(file)) {
-    const { readWorkbook } = await import('./xlsx.ts');
-    return readWorkbook(file);
+    const [zip, { readWorkbook }] = [new Zip(file), await import('./xlsx.ts')];
+    if (!zip.has(MANIFEST)) return readWorkbook(zip);
+    const { readOpenDocument } = await import('./ods.ts');
+    return readOpenDocument(zip);
   }
   if (isOldWorkbook(file)) throw new SourceError(because('old_workbook'));
   const { readCsv } = await import('./csv.ts');

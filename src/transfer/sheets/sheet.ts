@@ -1,4 +1,5 @@
-import type { Reason } from '../../intake/reason.ts';
+import { because, type Reason } from '../../intake/reason.ts';
+
 /** A row as it is numbered in its sheet. Dates and times of workbooks are written as in ISO 8601. */
 export interface SheetRow {
   readonly number: number;
@@ -17,6 +18,9 @@ export interface Sheet {
   readonly isCut: boolean;
 }
 
+/** What is read of a hidden sheet. */
+export const NOTHING = { rows: [], notes: [because('hidden')], isCut: false };
+
 const beginsWith = (file: Uint8Array, hex: string): boolean =>
   Buffer.from(file.subarray(0, 4)).toString('hex') === hex;
 
@@ -28,6 +32,8 @@ export const isOldWorkbook = (file: Uint8Array): boolean => beginsWith(file, 'd0
 
 /** Bytes of a file. */
 export const MAX_BYTES = 20_000_000;
+/** Sheets that are read. */
+export const MAX_SHEETS = 50;
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 200;
 /** Characters of a cell; spreadsheets take no more. */

@@ -18,13 +18,13 @@ export async function sheetFile(path: string): Promise<Buffer | undefined> {
   return file.readFile();
 }
 
-const NAMED = /\.(?:csv|tsv|tab|xlsx|xlsm|xls)$/i;
+const NAMED = /\.(?:csv|tsv|tab|xlsx|xlsm|xls|ods)$/i;
 
 const isWorkbook = (start: Uint8Array): boolean => isZip(start) || isOldWorkbook(start);
 
 /** Whether what an address answers is a spreadsheet. */
 export const isSheetAnswer = (type: string, { pathname }: URL, start: Uint8Array): boolean =>
-  /^(?:text\/(?:csv|tab-separated-values)|application\/(?:csv|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.ms-excel))\b/i.test(
+  /^(?:text\/(?:csv|tab-separated-values)|application\/(?:csv|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|vnd\.ms-excel|vnd\.oasis\.opendocument\.spreadsheet))\b/i.test(
     type,
   ) ||
   (NAMED.test(pathname) && !/\bhtml\b/i.test(type)) ||

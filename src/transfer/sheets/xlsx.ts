@@ -4,11 +4,10 @@ import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet, type SheetRow } from './sheet.ts';
-import { Zip } from './zip.ts';
+import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, NOTHING, type Sheet } from './sheet.ts';
+import { SheetBuilder } from './sheet-builder.ts';
+import type { Zip } from './zip.ts';
 
-/** Sheets that are read. */
-const MAX_SHEETS = 50;
 /** Deeper than any part of a workbook. */
 const MAX_DEPTH = 50;
 
@@ -16,8 +15,7 @@ const MAX_DEPTH = 50;
  * The sheets of a workbook (ECMA-376), piece by piece, so that no part of it is in memory as a whole.
  * @throws SourceError
  */
-export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
-  const zip = new Zip(file);
+export async function readWorkbook(zip: Zip): Promise<Sheet[]> {
   if (!zip.has(WORKBOOK)) throw new SourceError(because('no_workbook'));
   const targets = new Map<string, string>();
   const sheets: { name: string; id: string; isHidden: boolean }[] = [];
@@ -48,7 +46,6 @@ export async function readWorkbook(file: Buffer): Promise<Sheet[]> {
 }
 
 const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
-const NOTHING = { rows: [], notes: [because('hidden')], isCut: false };
 
 interface Handlers {
   open?(name: string, attributes: Record<string, string>): void;
@@ -59,7 +56,7 @@ interface Handlers {
 }
 
 /** Parses a part of a workbook. The parser expands no entities but those of XML. */
-async function parse(zip: Zip, part: string, { open, text, close, isDone }: Handlers): Promise<void> {
+export async function parse(zip: Zip, part: string, { open, text, close, isDone }: Handlers): Promise<void> {
   let depth = 0;
   const plain = (name: string) => name.slice(name.indexOf(':') + 1);
   const parser = new Parser(
@@ -186,12 +183,7 @@ async function sheetOf(
   context: CellContext,
   most: number,
 ): Promise<Omit<Sheet, 'name'>> {
-  const rows = new Map<number, string[]>();
-  const hiddenRows = new Set<number>();
-  const hiddenColumns: { first: number; last: number }[] = [];
-  /** What stands first in each hidden column. */
-  const hidden = new Map<number, string>();
-  const merged: string[] = [];
+  const sheet = new SheetBuilder(most);
   const reader = new TextReader();
   let [number, column] = [0, -1];
   let cell: Record<string, string> = {};
@@ -199,39 +191,20 @@ async function sheetOf(
     open(name, attributes) {
       reader.open(name);
       if (name === 'row') [number, column] = [Number(attributes.r) || number + 1, -1];
-      if (name === 'row' && isHidden(attributes)) hiddenRows.add(number);
-      if (name === 'col' && isHidden(attributes) && hiddenColumns.length < MAX_COLUMNS)
-        hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 });
+      if (name === 'row' && isHidden(attributes)) sheet.hiddenRows.add(number);
+      if (name === 'col' && isHidden(attributes))
+        sheet.hideColumns(Number(attributes.min) - 1, Number(attributes.max) - 1);
       if (name === 'c') [cell, column] = [attributes, columnOf(attributes.r) ?? column + 1];
-      if (name === 'mergeCell' && merged.length < MAX_ROWS) merged.push(attributes.ref ?? '');
+      if (name === 'mergeCell') mergeRange(sheet, attributes.ref);
     },
     text: text => reader.add(text),
     close(name) {
       reader.close(name);
-      const value = name === 'c' ? textIn(reader.take(), cell, context) : '';
-      if (value === '' || column >= MAX_COLUMNS) return;
-      if (hiddenColumns.some(({ first, last }) => column >= first && column <= last)) {
-        if (!hidden.has(column)) hidden.set(column, value.slice(0, 60));
-        return;
-      }
-      const cells = rows.get(number) ?? [];
-      rows.set(number, cells);
-      while (cells.length < column) cells.push('');
-      cells[column] = value;
+      if (name === 'c') sheet.put(number, column, textIn(reader.take(), cell, context));
     },
-    isDone: () => rows.size > most,
+    isDone: () => sheet.isFull,
   });
-  let left = MAX_ROWS * 10;
-  for (const range of merged) left -= fillDown(rows, range, left);
-  const all = [...rows].map(
-    ([number, cells]): SheetRow => ({ number, cells, ...(hiddenRows.has(number) && { isHidden: true }) }),
-  );
-  const shown = { count: hidden.size, columns: [...hidden.values()].map(text => `"${text}"`).join(', ') };
-  return {
-    rows: all.sort((a, b) => a.number - b.number).slice(0, most),
-    notes: hidden.size > 0 ? [because('hidden_columns', shown)] : [],
-    isCut: all.length > most,
-  };
+  return sheet.finish();
 }
 
 const isHidden = ({ hidden = '' }: Record<string, string>): boolean => /^(?:1|true)$/.test(hidden);
@@ -273,18 +246,8 @@ const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
 /** In days from 1970-01-01: 1904-01-01, 1899-12-30, 9999-12-31. */
 const [FIRST_1904, FIRST_1900, LAST] = [-24_107, -25_569, 2_932_896];
 
-/** The value of cells that are one counts for each of their rows that says something else. */
-function fillDown(rows: Map<number, string[]>, range: string, most: number): number {
+function mergeRange(sheet: SheetBuilder, range = ''): void {
   const [, start = '', from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? [];
   const column = columnOf(`${start}1`);
-  const value = rows.get(Number(from))?.[column ?? -1];
-  if (column === undefined || !value) return 0;
-  const last = Math.min(Number(to), Number(from) + most);
-  for (let number = Number(from) + 1; number <= last; number++) {
-    const cells = rows.get(number);
-    if (!cells) continue;
-    while (cells.length < column) cells.push('');
-    cells[column] = value;
-  }
-  return Math.max(0, last - Number(from));
+  if (column !== undefined) sheet.merge(column, Number(from), Number(to));
 }

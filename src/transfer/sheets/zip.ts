@@ -6,6 +6,9 @@ import { SourceError } from '../../intake/source-item.ts';
 const MAX_UNPACKED = 100_000_000;
 const MAX_ENTRIES = 5000;
 
+/** A file that each document of OpenDocument (ISO/IEC 26300) has, such as those of LibreOffice. */
+export const MANIFEST = 'META-INF/manifest.xml';
+
 interface ZipEntry {
   readonly isPacked: boolean;
   readonly packed: number;

@@ -18,7 +18,7 @@ export async function saveSourceFile(
   config: Pick<Config, 'DATA_DIR'>,
   sent: { readonly name: string; readonly bytes: Buffer },
 ): Promise<string> {
-  const [, kind = 'json'] = /\.(ics|ical|json|csv|tsv|xlsx|xml)$/i.exec(sent.name) ?? [];
+  const [, kind = 'json'] = /\.(ics|ical|json|csv|tsv|xlsx|ods|xml)$/i.exec(sent.name) ?? [];
   const file = `${randomBytes(12).toString('hex')}.${kind.toLowerCase()}`;
   await makeFolder(sourceFolder(config));
   await writeDurably(join(sourceFolder(config), file), sent.bytes);
