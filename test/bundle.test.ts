@@ -20,9 +20,11 @@ import { ENVIRONMENT } from './child.ts';
 import { ownFolder } from './folder.ts';
 import { OF_NO_STORE } from './store.ts';
 
-// Bundles of a checkout of its own. Each takes a second of all cores: what users run is a bundle.
+// Bundles of a checkout of its own, with sources of a few lines: a bundle of the service takes a second of all cores. The
+// runner has made that one, which the other tests start.
 
 const checkout = await ownFolder();
+const root = fileURLToPath(new URL('../', import.meta.url));
 const [dist, run] = [join(checkout, 'dist'), join(checkout, 'src/cli/run.ts')];
 
 /** Runs `almanac --version` in the checkout; resolves to what it prints. */
@@ -34,14 +36,36 @@ async function version(environment = {}): Promise<{ stdout: string; stderr: stri
 }
 
 /** The main file of the bundle that a start takes. */
-const mainFile = async () => join(dist, JSON.parse(await readFile(join(dist, 'bundle.json'), 'utf8')).main);
+const mainFile = async (folder = dist) =>
+  join(folder, JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')).main);
 const bundles = async () => (await readdir(dist)).filter(name => name.startsWith('bundle-'));
+
+/** The command line, which loads what runs a command later, and a program of a thread. */
+const SOURCES = {
+  'main.ts': `export async function main(argv: readonly string[]): Promise<number> {
+  return (await import('./run.ts')).run(argv);
+}
+`,
+  'run.ts': `import { readFileSync } from 'node:fs';
+
+export const thread = new URL('./one-thread.ts', import.meta.url);
+
+export function run([flag]: readonly string[]): number {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  if (flag === '--version') console.log((JSON.parse(text) as { version: string }).version);
+  return 0;
+}
+`,
+  'one-thread.ts': `console.log('a thread' satisfies string);
+`,
+};
 
 describe('The bundle', OF_NO_STORE, () => {
   before(async () => {
-    const root = fileURLToPath(new URL('../', import.meta.url));
-    for (const name of ['bin', 'src', 'package.json', 'package-lock.json'])
+    for (const name of ['bin', 'package.json', 'package-lock.json'])
       await cp(join(root, name), join(checkout, name), { recursive: true, preserveTimestamps: true });
+    await mkdir(dirname(run), { recursive: true });
+    for (const [name, text] of Object.entries(SOURCES)) await writeFile(join(dirname(run), name), text);
     await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
   });
 
@@ -80,7 +104,7 @@ describe('The bundle', OF_NO_STORE, () => {
   });
 
   it('Threads and processes run from the bundle, and nothing of it names a missing file', async () => {
-    const folder = dirname(await mainFile());
+    const folder = dirname(await mainFile(join(root, 'dist')));
     const files = (await readdir(folder)).filter(name => name.endsWith('.js'));
     const addressed = (
       await Promise.all(
