@@ -486,6 +486,89 @@ F,2027-05-15,7,9
     );
   });
 
+  it('An answer of OpenAgenda is read with its dates, places and translations', async () => {
+    await using service = await startService();
+    const day = (at: number) => `2027-06-${String(at).padStart(2, '0')}`;
+    const timings = Array.from({ length: 28 }, (_, at) => ({
+      begin: `${day(at + 1)}T17:00:00+0200`,
+      end: `${day(at + 1)}T${at % 2 ? 19 : 20}:30:00+0200`,
+    }));
+    const answer = {
+      total: 3,
+      events: [
+        {
+          uid: 78901,
+          title: { en: 'Walk', fr: 'Balade' },
+          description: { en: 'Short', fr: 'Courte' },
+          longDescription: { en: '**Long** [map](https://example.org/) 1 < 2', fr: '# Longue' },
+          keywords: { fr: ['nature', 'marche'], en: ['nature'] },
+          image: {
+            base: 'https://x.invalid/',
+            filename: 'b.jpg',
+            variants: [{ type: 'full', filename: 'f.jpg' }],
+          },
+          location: {
+            name: 'Parc',
+            city: 'Lyon',
+            countryCode: 'FR',
+            latitude: 45.75,
+            longitude: 4.85,
+            phone: '04',
+          },
+          registration: [
+            { type: 'email', value: 'a@example.org' },
+            { type: 'link', value: 'https://example.org/r' },
+          ],
+          conditions: { fr: '5 €' },
+          timezone: 'Europe/Paris',
+          status: 6,
+          timings,
+        },
+        {
+          uid: 2,
+          title: 'Un',
+          state: 1,
+          timings: [{ start: '2027-07-01T08:00:00.000Z', end: '2027-07-01T09:00:00.000Z' }],
+        },
+      ],
+    };
+    const saved = await file('events.v2.json', JSON.stringify(answer, undefined, 2));
+    const report = await take(service, [saved], { language: 'fr' });
+    assert.match(told(report), /one of 2 pages/);
+    const all = await service.db.selectFrom('events').selectAll().orderBy('start_at').orderBy('id').execute();
+    const shown = all.filter(({ recurrence }) => recurrence === '');
+    assert.deepEqual(
+      shown.slice(0, 2).map(({ start_date, end_date, timezone }) => [start_date, end_date, timezone]),
+      [
+        ['2027-06-01 17:00:00', '2027-06-01 20:30:00', 'Europe/Paris'],
+        ['2027-06-02 17:00:00', '2027-06-02 19:30:00', 'Europe/Paris'],
+      ],
+    );
+    assert.equal(shown.length, 29);
+    assert.deepEqual(
+      [shown[28]?.title, shown[28]?.status, shown[0]?.event_status],
+      ['Un', 'draft', 'canceled'],
+    );
+    const { title, description, excerpt, language, translations, cost, ticket_url } = shown[0]!;
+    assert.match(String(cost), /"typed":"5".*"code":"EUR"/);
+    assert.deepEqual(
+      [title, description, excerpt, language, ticket_url],
+      ['Balade', '<h3>Longue</h3>', '<p>Courte</p>', 'fr', 'https://example.org/r'],
+    );
+    const { en } = JSON.parse(String(translations));
+    assert.deepEqual([en.title, en.excerpt], ['Walk', '<p>Short</p>']);
+    assert.match(
+      en.description,
+      /<strong>Long<\/strong> <a href="https:\/\/example.org\/"[^>]*>map<\/a> 1 &lt; 2/,
+    );
+    const again = await take(service, [saved], { language: 'fr' });
+    assert.deepEqual(done(again).event, [0, 0, 2, 0]);
+    const next = { total: 3, events: [{ uid: 3, title: 'Trois', timings: [timings[0]] }] };
+    await writeFile(saved, JSON.stringify(next));
+    const page = await take(service, [saved], { prune: true });
+    assert.deepEqual([done(page).event, page.vanished], [[1, 0, 0, 0], []]);
+  });
+
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(
@@ -836,5 +919,12 @@ F,2027-05-15,7,9
     );
     const report = await take(service, [`${web.origin}/export?format=csv`]);
     assert.deepEqual(done(report).event, [1, 0, 0, 0], told(report));
+    const timings = [{ begin: '2037-06-01T17:00:00Z', end: '2037-06-01T18:00:00Z' }];
+    const answer = JSON.stringify({ total: 1, events: [{ title: 'A', uid: 1, timings }] });
+    await using agenda = await openWeb((_, response) =>
+      response.setHeader('content-type', 'application/json').end(answer),
+    );
+    const read = await take(service, [`${agenda.origin}/agendas/1/events.v2.json`]);
+    assert.deepEqual(done(read).event, [1, 0, 0, 0], told(read));
   });
 });

@@ -9,10 +9,20 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { isAgenda, readAgenda } from './agenda-json.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
 import { type Month, monthOfTitles, writtenMonth } from './months.ts';
-import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
+import {
+  isOldWorkbook,
+  isZip,
+  MAX_BYTES,
+  MAX_CELL,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Sheet,
+  START,
+} from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 import { MANIFEST, Zip } from './zip.ts';
 
@@ -48,7 +58,7 @@ export async function* readSheets(
 ): AsyncGenerator<SourceItem> {
   if (file.length > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   const reader = new HeadingReader(options.columns);
-  const sheets = await sheetsIn(file, reader);
+  const sheets = await sheetsIn(file, reader, options.language ?? config.LANGUAGE);
   const all: RowWithEvent[] = [];
   const seen = new Map<string, ReadRow>();
   const unread: string[] = [];
@@ -63,7 +73,7 @@ export async function* readSheets(
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
     const headings = found?.cells.map((cell, place) => (found.returned.has(place) ? '' : cell)) ?? [];
     yield { sheet: shownSheet(sheet, found, options), headings };
-    isWhole &&= !sheet.isCut;
+    isWhole &&= !sheet.isCut && sheet.notes.every(({ code }) => code !== 'one_of_pages');
     if (!found) continue;
     isRead = true;
     for (const note of remarksOn(sheet, found)) yield { note: called(note) };
@@ -95,7 +105,7 @@ function withoutCodes(found: Headings | undefined, rows: Sheet['rows']): Heading
 
 const LEAST_DISTINCT = 0.8;
 
-async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]> {
+async function sheetsIn(file: Buffer, headings: HeadingReader, language: Language): Promise<Sheet[]> {
   if (isZip(file)) {
     const [zip, { readWorkbook }] = [new Zip(file), await import('./xlsx.ts')];
     if (!zip.has(MANIFEST)) return readWorkbook(zip);
@@ -103,6 +113,7 @@ async function sheetsIn(file: Buffer, headings: HeadingReader): Promise<Sheet[]>
     return readOpenDocument(zip);
   }
   if (isOldWorkbook(file)) throw new SourceError(because('old_workbook'));
+  if (isAgenda(file.toString('utf8', 0, START))) return [readAgenda(file, language)];
   const { readCsv } = await import('./csv.ts');
   return [await readCsv(file, headings.count)];
 }
@@ -213,7 +224,7 @@ async function* rowsOf(
     isOfDays: !columns.has('all_day') && isOfDays(datesOf(body, columns)),
   };
   let month = monthOfTitles(titles(rows, at, name), context);
-  for (const { number, cells } of body) {
+  for (const { number, cells, translations } of body) {
     await yieldIfDue();
     const cell = cellIn(cells, columns);
     month = monthBetween(cells, context, month) ?? month;
@@ -232,7 +243,7 @@ async function* rowsOf(
       yield {
         row: { ...shown, start, end, all_day, recurrence },
         cells,
-        record: eventOf(cell, when, { zone, isOwn }),
+        record: { ...eventOf(cell, when, { zone, isOwn }), translations },
       };
     }
   }

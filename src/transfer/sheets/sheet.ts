@@ -1,4 +1,5 @@
 import { because, type Reason } from '../../intake/reason.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 
 /** A row as it is numbered in its sheet. Dates and times of workbooks are written as in ISO 8601. */
 export interface SheetRow {
@@ -6,6 +7,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Nobody sees it, by hand or because of a filter. */
   readonly isHidden?: true;
+  /** The texts of its event in other languages. */
+  readonly translations?: JsonObject;
 }
 
 export interface Sheet {
@@ -30,6 +33,8 @@ export const isZip = (file: Uint8Array): boolean => beginsWith(file, '504b0304')
 /** Whether a file is a workbook of the old kind, or one with a password. */
 export const isOldWorkbook = (file: Uint8Array): boolean => beginsWith(file, 'd0cf11e0');
 
+/** Bytes by which a file is recognised. */
+export const START = 65_536;
 /** Bytes of a file. */
 export const MAX_BYTES = 20_000_000;
 /** Sheets that are read. */

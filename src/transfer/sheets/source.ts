@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { documentBase } from '../../intake/identity.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { isOldWorkbook, isZip, MAX_BYTES } from './sheet.ts';
+import { isAgenda } from './agenda-json.ts';
+import { isOldWorkbook, isZip, MAX_BYTES, START } from './sheet.ts';
 
 /**
  * A file that is a spreadsheet, by its name or its first bytes; undefined for any other.
@@ -10,9 +11,8 @@ import { isOldWorkbook, isZip, MAX_BYTES } from './sheet.ts';
  */
 export async function sheetFile(path: string): Promise<Buffer | undefined> {
   await using file = await open(path);
-  const start = Buffer.alloc(4);
-  await file.read(start, 0, start.length, 0);
-  if (!NAMED.test(path) && !isWorkbook(start)) return undefined;
+  const { buffer: start } = await file.read(Buffer.alloc(START), 0, START, 0);
+  if (!NAMED.test(path) && !isWorkbook(start) && !isAgenda(start.toString())) return undefined;
   const { size } = await file.stat();
   if (size > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   return file.readFile();

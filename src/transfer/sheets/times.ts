@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
-import { toWall } from '../../lib/time/zones.ts';
+import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
 import type { SheetField } from './headings.ts';
@@ -136,8 +136,9 @@ function isFromNow({ start_date, recurrence }: Understood, date: string, context
   return later !== false && !('code' in later) && later.start_date.slice(0, 10) !== start_date.slice(0, 10);
 }
 
-function timesOf(cells: CellOf, context: SheetContext): Understood | Reason {
-  const cell: CellOf = field => timings(cells(field), context.zone);
+function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
+  const timed = timings(cell('date'), parseZone(cell('timezone')) ?? context.zone);
+  if (timed) return timed;
   if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
   const end = canonical(cell('end_date'), context);
@@ -199,17 +200,20 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT =
   /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** What OpenAgenda writes, `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`, as people write it. */
-function timings(text: string, zone: string): string {
-  if (!/^\[\{ ?"begin"/.test(text)) return text;
+/** What OpenAgenda writes: `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`. */
+function timings(text: string, zone: string): Understood | undefined {
+  if (!/^\[\{ ?"begin"/.test(text)) return undefined;
   const pairs = text.matchAll(/"begin": ?"(\d{4}-[\dT:.Z+-]+)", ?"end": ?"(\d{4}-[\dT:.Z+-]+)"/g);
-  return [...pairs]
-    .map(([, ...moments]) => moments.map(moment => Date.parse(moment) / 1000 || 0) as [number, number])
-    .map(([begin, end]) => {
-      const [from, to] = [toWall(begin, zone).slice(0, 16), toWall(end, zone).slice(0, 16)];
-      return end - begin < 86_400 ? `${from}-${to.slice(11)}` : `${from} - ${to}`;
-    })
-    .join(', ');
+  const all = [...pairs]
+    .map(([, ...moments]) => moments.map(moment => toWall(Date.parse(moment) / 1000 || 0, zone)))
+    .sort(([a], [b]) => (a! < b! ? -1 : 1));
+  const [[start_date, end_date] = [], ...others] = all;
+  if (start_date === undefined || end_date === undefined) return undefined;
+  const periods = others.map(walls =>
+    walls.map(wall => wall.replace(/[-:]/g, '').replace(' ', 'T')).join('/'),
+  );
+  const recurrence = periods.length > 0 ? [`RDATE;VALUE=PERIOD:${periods.join(',')}`] : [];
+  return { start_date, end_date, all_day: false, recurrence, assumed: [] };
 }
 
 /** A text whose dates in numbers can be read in one way only. */
