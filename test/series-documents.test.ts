@@ -150,3 +150,45 @@ describe('A table with several series', () => {
     );
   });
 });
+
+describe('Revisions of a series in calendars', () => {
+  const partOf = (text: string, start: string) =>
+    text
+      .split('BEGIN:VEVENT')
+      .slice(1)
+      .find(part => part.includes('RECURRENCE-ID') === (start !== '') && part.includes(start))!;
+  const revisionOf = (text: string, start = '') =>
+    ['SEQUENCE', 'LAST-MODIFIED', 'DTSTAMP'].map(name =>
+      Number(
+        partOf(text, start)
+          .match(new RegExp(`^${name}:(.*)\\r$`, 'm'))![1]!
+          .replace(/\D/g, ''),
+      ),
+    );
+  const age = (id: number) =>
+    service.db.updateTable('events').set({ modified_at: 1_700_000_000 }).where('id', '=', id).execute();
+
+  it('Trashing, restoring, moving and cancelling one date raises that of the whole series', async () => {
+    const series = await make('Revised', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5' });
+    const [, second, third] = await rows(series.id);
+    const path = '/event/revised.ics';
+    const writes: [string, object?][] = [
+      [`DELETE /events/${second!.id}`],
+      [`PATCH /events/${second!.id}`, { status: 'publish' }],
+      [`PATCH /events/${second!.id}`, { start_date: '2030-01-16 19:30', end_date: '2030-01-16 21:00' }],
+      [`PATCH /events/${third!.id}`, { event_status: 'canceled' }],
+    ];
+    for (const [line, json] of writes) {
+      await age(series.id);
+      const before = revisionOf(await documentOf(path));
+      await done(line, json);
+      const after = revisionOf(await documentOf(path));
+      assert.ok(
+        after.every((value, at) => value > before[at]!),
+        `${line}: ${before} ${after}`,
+      );
+    }
+    const cancelled = revisionOf(await documentOf(path), '20300122T193000');
+    assert.ok(cancelled[0]! >= 4, `${cancelled}`);
+  });
+});

@@ -21,12 +21,10 @@ export async function linkable(
   type: ContactType,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return NONE;
+  if (ids.length === 0) return new Set();
   const rows = await batchOf(db).add(type, ids);
   return new Set(rows.flatMap(row => (row.how === type ? row.id : [])));
 }
-
-const NONE: ReadonlySet<number> = new Set();
 
 /** The ids of the terms that these spellings match, see terms/match.ts. */
 export async function matchLinks(

@@ -68,15 +68,13 @@ export const seriesInReadModel = (
     listOf: readModel.reads.dialect.listOf,
   });
 
-const NONE: ReadonlyMap<number, SeriesLinks> = new Map();
-
 async function seriesOf(
   events: readonly SeriesColumns[],
   viewer: Viewer,
   source: SeriesSource,
 ): Promise<ReadonlyMap<number, SeriesLinks> | undefined> {
   const all = events.flatMap(({ id, series_id, recurrence }) => (recurrence === '' ? (series_id ?? []) : id));
-  if (all.length === 0) return NONE;
+  if (all.length === 0) return new Map();
   const found = await source.find([...new Set(all)]);
   const next = await nextOccurrences(events, source);
   return (

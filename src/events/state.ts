@@ -26,9 +26,11 @@ export const ownState = (event: OwnRecord & SeriesLinks): string =>
     ]),
   );
 
-/** The date that an occurrence has in its series is shown with the series. */
-const shownOf = (event: OwnRecord & SeriesLinks, name: (typeof digestColumns)[number]) =>
-  name === 'recurrence_id' && !event.series ? null : event[name];
+/** The date that an occurrence has in its series is shown with the series, whose revision is also that of its dates. */
+const shownOf = (event: OwnRecord & SeriesLinks, name: (typeof digestColumns)[number]) => {
+  const isOfDates = event.recurrence !== '' && (name === 'modified_at' || name === 'sequence');
+  return isOfDates || (name === 'recurrence_id' && !event.series) ? null : event[name];
+};
 
 /** The digest of `eventState`, from the digest of the event itself. */
 export const stateWithLinks = (

@@ -9,6 +9,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import type { NoticeSettings } from '../mail/notices.ts';
 import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
+import { reviseEvents } from '../records/versions/bulk.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { findOccurrences, lockWithSeries, ownOf, termsOfOccurrences } from '../series/occurrences.ts';
 import { isSeries } from '../series/recurrence.ts';
@@ -163,6 +164,7 @@ async function publishEvent(db: Db, id: number, context: PublishContext): Promis
   await rowsOf(db, publish, [id, id, now]);
   if (isSeries(event)) await keepScheduled(db, id);
   if (series) await setStatusOwn(db, event, series.status !== 'publish');
+  if (series) await reviseEvents(db, context, [series.id]);
   await recount(db, terms, await termsOf(db, event));
   await tellOfWrite(db, context, 'future', { ...event, status: 'publish' });
   return true;

@@ -83,7 +83,10 @@ export async function applyPlan(
   }
   const revived = added.flatMap(({ vanished }) => vanished ?? []);
   await reuseIds(db, revived);
-  await rename(db, plan.renamed);
+  await moveTombstones(
+    db,
+    plan.renamed.map(({ vanished, to }) => [vanished, { recurrence_id: to }]),
+  );
   await insertOccurrences(
     db,
     after,
@@ -100,10 +103,7 @@ export async function applyPlan(
 
 type DatedOccurrence = OccurrencePlan['kept'][number];
 
-interface NewDate {
-  readonly date: DatedOccurrence['date'];
-  readonly dictated: DictatedOccurrence | undefined;
-}
+type NewDate = Pick<DatedOccurrence, 'date'> & { readonly dictated: DictatedOccurrence | undefined };
 
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
 async function placementsOf(
@@ -191,12 +191,6 @@ async function release(
     db.updateTable('events').set({ recurrence_id: null, slug: null }).where(areThese(db, some)).execute();
   await inSlices(db, moving, write, size);
 }
-
-const rename = (db: Db, renamed: OccurrencePlan['renamed']): Promise<void> =>
-  moveTombstones(
-    db,
-    renamed.map(({ vanished, to }) => [vanished, { recurrence_id: to }]),
-  );
 
 async function restoreOwnOf(db: Db, revived: readonly Tombstone[]): Promise<void> {
   for (const vanished of revived) {

@@ -53,9 +53,9 @@ const dates: Argument<readonly DateInput[]> = {
 const isDate = (item: unknown): item is DateInput =>
   typeof item === 'object' &&
   item !== null &&
-  ['start_date', 'end_date'].every(name => isMoment((item as Record<string, unknown>)[name]));
-
-const isMoment = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+  ['start_date', 'end_date'].every(name =>
+    /^(?:string|number)$/.test(typeof (item as Record<string, unknown>)[name]),
+  );
 
 const scope: Argument<EditScope> = {
   schema: { type: 'string' },

@@ -91,7 +91,7 @@ async function editOne(
   if (language !== undefined) refuse('translations', { name: `translations.${language}.slug` });
   const times = timesOrRefusal(input, event, context);
   const row = await updateOccurrence(db, series, event, { ...patch, times }, context);
-  return { row, changes: [changeOf(event, row)] };
+  return { row, changes: [{ id: row.id, before: event, after: row }] };
 }
 
 /**
@@ -188,5 +188,3 @@ async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
   const trashed = (await exceptions.execute()).filter(one => ownOf(one).includes('status'));
   return trashed.map(({ recurrence_id }) => recurrence_id!);
 }
-
-const changeOf = (before: EventRow, after: EventRow): OccurrenceChange => ({ id: after.id, before, after });

@@ -4,8 +4,9 @@ import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
+import { reviseEvents } from '../records/versions/bulk.ts';
 import { linksOf } from '../records/versions/links.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
+import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
 import { findOccurrences, type LinkedEvent, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
 import { ownTexts, withOwnTexts } from './own-texts.ts';
@@ -35,7 +36,7 @@ export async function updateOccurrence(
   );
   const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
   const was = [...ownOf(current), ...own];
-  return updateEvent(db, current, patch, context, written => {
+  const changed = await updateEvent(db, current, patch, context, written => {
     const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
     const row = { ...written, ...languages, slug: null, ...linkIds } as LinkedEvent;
@@ -46,6 +47,10 @@ export async function updateOccurrence(
       own_members: withOwn(own, differing),
     };
   });
+  // What an import makes anew has the revision of its source.
+  const isNew = context.via === 'import' && !keepsHistory(context);
+  if (changed.sequence > current.sequence && !isNew) await reviseEvents(db, context, [series.id]);
+  return changed;
 }
 
 /** The language of an occurrence, and its translations with the slugs of its series. */

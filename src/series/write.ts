@@ -93,7 +93,7 @@ export async function regenerate(
   const lost = before.length > 1 ? vanished.map(dateIn) : [];
   const former = isSame ? undefined : formerDatesOf(before, shifts, lost, horizon);
   await pacer.pause();
-  const known = isSame ? NO_DATES : knownDates(context);
+  const known = isSame ? new Map<number, Wall>() : knownDates(context);
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, dateIn, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
@@ -142,5 +142,3 @@ function formerDatesOf(
   const moved = (started && shift && shiftTo(started, movedBy(started.start, shift))) || started;
   return { rule: moved?.recurrence.rule, dates, started: moved };
 }
-
-const NO_DATES: ReadonlyMap<number, Wall> = new Map();

@@ -85,6 +85,19 @@ export async function keepLinks(db: Db, context: WriteContext, type: LinkedType,
   );
 }
 
+/**
+ * Raises the revision of events that people and calendars see otherwise though their rows stay: of a series when one of
+ * its dates changes, of events whose place is hidden. Imports do not find them edited.
+ */
+export const reviseEvents = (db: Db, { now }: Pick<WriteContext, 'now'>, events: readonly number[]) =>
+  inSlices(db, events, async some => {
+    await dialectOf(db).lockRows(db, 'events', some);
+    await sql`update imported set modified_at = ${now} where type = 'event' and ${among(db, 'local_id', some)}
+      and modified_at = (select modified_at from events where id = local_id)`.execute(db);
+    await sql`update events set modified_at = ${now}, sequence = sequence + 1
+      where ${among(db, 'id', some)}`.execute(db);
+  });
+
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
@@ -104,13 +117,8 @@ export const keepAuthor = (
 export async function keepChildren(db: Db, context: WriteContext, parent: number): Promise<number[]> {
   const which = sql`parent = ${parent}`;
   await keepAll(db, context, { type: sql`taxonomy`, table: 'terms', column: 'parent', which });
-  const below = await db
-    .selectFrom('terms')
-    .select('id')
-    .where('parent', '=', parent)
-    .orderBy('id')
-    .execute();
-  return below.map(({ id }) => id);
+  const below = db.selectFrom('terms').select('id').where('parent', '=', parent).orderBy('id');
+  return (await below.execute()).map(({ id }) => id);
 }
 
 interface Bulk {
