@@ -191,4 +191,17 @@ describe('Revisions of a series in calendars', () => {
     const cancelled = revisionOf(await documentOf(path), '20300122T193000');
     assert.ok(cancelled[0]! >= 4, `${cancelled}`);
   });
+
+  it('A place that becomes a draft lets no time of change fall', async () => {
+    const { id } = await make('Placed', { ...IN_THE_EVENING, venue: { venue: 'Sala' } });
+    const { venue } = await done(`GET /events/${id}`);
+    await age(id);
+    const before = revisionOf(await documentOf('/event/placed.ics'));
+    await done(`PATCH /venues/${venue.id}`, { status: 'draft' });
+    const after = revisionOf(await documentOf('/event/placed.ics'));
+    assert.ok(
+      after[0]! > before[0]! && after[1]! >= before[1]! && after[2]! >= before[2]!,
+      `${before} ${after}`,
+    );
+  });
 });

@@ -22,7 +22,7 @@ import { inEachLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
-import { unlink } from '../records/versions/bulk.ts';
+import { linksTo, reviseEvents, unlink } from '../records/versions/bulk.ts';
 import { changesNothing, creation, keepUpdate, type WriteCall } from '../records/versions/record-change.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
@@ -143,11 +143,15 @@ export async function updateContact<Row extends ContactRow>(
   const isOfDrafts = changesOnlyDrafts(current, whole);
   const row = isOfDrafts ? { ...whole, ...untouched(current), ...patch.kept } : whole;
   const { id, ...columns } = inTable(row);
+  const hides = current.status === 'publish' && columns.status !== 'publish';
+  const events = hides ? (await linksTo(db, kind.type, id)).map(({ event_id }) => event_id) : [];
   // A record in the trash is linked to no event.
   const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   const write = () => updateRow(db, tableOf(kind), id, columns);
   await (isOfDrafts ? writeDrafts(db, context, kind.type, [id], write) : write());
+  // Calendars have shown its last change as theirs, and must not fall behind it.
+  await reviseEvents(db, context, events);
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
   await keepTranslatedSlugs(db, kind.type, row, current);
 }

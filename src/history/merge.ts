@@ -17,7 +17,7 @@ import { giveAddresses } from '../records/former-addresses.ts';
 import { linkColumn, linksOf, tableOf } from '../records/table.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { translationsIn } from '../records/translations/stored.ts';
-import { eventsWithTerm, keepChildren, keepLinks, linksTo } from '../records/versions/bulk.ts';
+import { eventsWithTerm, keepChildren, keepLinks, linksTo, reviseEvents } from '../records/versions/bulk.ts';
 import { departureOf, inheritsLinks } from '../records/versions/links.ts';
 import type { FormerValues, WriteCall } from '../records/versions/record-change.ts';
 import {
@@ -191,8 +191,7 @@ export async function moveLinks(
     await sql`update ${links} set ${linked} = ${to} where ${linked} = ${from} and ${these}
       and not (${among(sql.ref('event_id'), listOf(both.rows.map(({ event_id }) => event_id)))})`.execute(db);
     await sql`delete from ${links} where ${linked} = ${from} and ${these}`.execute(db);
-    // Written unchanged, so that caches of events notice.
-    await sql`update events set slug = slug where ${among(sql.ref('events.id'), listOf(some))}`.execute(db);
+    await reviseEvents(db, context, some);
     if (isTaxonomy(type)) await recount(db, before, await publishedTerms(db, some));
   });
   return had;
