@@ -47,7 +47,7 @@ const isEnded = (phrase: Phrase): boolean =>
 
 /** The place of a day in a year that begins with another one. */
 const orderOf = ({ month = 0, day = 0 }: Atom, { month: from = 0, day: least = 0 }: Atom): number =>
-  ((month - from) * 32 + day - least + 500) % 500;
+  ((month - from) * 32 + day - least + 12 * 32) % (12 * 32);
 
 function endedBy(phrase: Phrase, parts: readonly Part[]): Part[] {
   const { first, last } = parts.at(-1)!;
