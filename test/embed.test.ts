@@ -196,6 +196,21 @@ describe('A month on a page of another site', () => {
     assert.equal(await page.locator('almanac-calendar .dots button').count(), 7);
   });
 
+  it('has what lasts for days as one link on a line across those of each week', async () => {
+    await using host = await open(calendar('view="month" month="2031-05"'));
+    const table = host.page.getByRole('table');
+    const lines = table.getByRole('link', { name: 'Setmana gran (1 de maig)' });
+    assert.equal(await lines.count(), 1);
+    assert.equal(await table.getByRole('link', { name: /^Setmana gran/ }).count(), 1);
+    const line = (await table.locator('li', { hasText: 'Setmana gran' }).boundingBox())!;
+    const day = (date: string) => table.locator('td', { has: host.page.locator(`[datetime="${date}"]`) });
+    const last = (await day('2031-05-03').boundingBox())!;
+    const end = line.x + line.width;
+    assert.ok(last.x < end && end <= last.x + last.width, `${end} is not on the third day`);
+    const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.equal(await host.page.evaluate(sideways), 0);
+  });
+
   it('has a night on its evening alone, also at the end of a month', async () => {
     const nights = async (month: string) => {
       await using host = await open(calendar(`view="month" month="${month}"`));

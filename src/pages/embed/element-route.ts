@@ -35,10 +35,12 @@ const compact = (text: string): string => text.replace(/^\s*(?:\/\/|\/?\*).*\n/g
 
 /**
  * One module in place of all: the names that one exports are known to those that follow. Its texts have no operators
- * between spaces, no spaces within braces, and none behind a comma but where that is all of the text.
+ * between spaces, no spaces within braces, and none behind a comma but where that is all of the text. The name that most
+ * functions have in common is short.
  */
 const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
   .replace(/^import [^;]*;\n/gm, '')
+  .replace(/\bsettings\b/g, 's')
   .replace(/^export /gm, '')
   .replace(/\s([=!<>?:|&+*/%-]+)\s/g, '$1')
   .replace(/,?\n(?=[)\]}])|(?<=[,({[])\n|\n(?=\.)/g, '')
@@ -84,5 +86,6 @@ function elementText(config: Config): string {
     },
     words: Object.fromEntries(languages.map(language => [language, textsOf(language, config)])),
   };
-  return `const SITE = ${JSON.stringify(site)};\n${joined}`;
+  const values = JSON.stringify(site).replace(/"(\w+)":/g, '$1:');
+  return `const SITE = ${values};\n${joined}`;
 }

@@ -21,21 +21,18 @@ const wallOf = (instant, zone) =>
 /** The day of an instant in a zone. */
 export const dayOf = (instant, zone) => wallOf(instant, zone).slice(0, 10);
 
-export const dayAfter = (day, count = 1) =>
-  new Date(dateOf(day).getTime() + count * DAY).toISOString().slice(0, 10);
+export const dayAfter = (day, count = 1) => new Date(+dateOf(day) + count * DAY).toISOString().slice(0, 10);
 
 /** The month so many months later; undefined beyond the years of events. */
 export function monthAfter(month, count) {
-  const [year, number] = month.split('-').map(Number);
+  const [year, number] = month.split('-');
   const date = new Date(Date.UTC(year, number - 1 + count));
   return /^[1-9]\d{3}-\d\d/.exec(date.toISOString())?.[0];
 }
 
 export const firstOf = month => `${month}-01`;
-export const lastOf = month => {
-  const [year, number] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-};
+/** Day 0 of the next month, since months count from 0. */
+export const lastOf = month => new Date(Date.UTC(...month.split('-'), 0)).toISOString().slice(0, 10);
 
 /** The weeks that a month touches, each of seven days from Monday on. */
 export function weeksOf(month) {

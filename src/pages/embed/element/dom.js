@@ -6,9 +6,9 @@ export function create(name, values = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'function') element.addEventListener(key, value);
-    else if (value !== undefined && value !== false) element.setAttribute(key, value);
+    else if ((value ?? false) !== false) element.setAttribute(key, value);
   }
-  element.append(...children.flat(Infinity).filter(child => child || child === 0));
+  element.append(...children.flat(Infinity).filter(Boolean));
   return element;
 }
 
@@ -16,8 +16,6 @@ export function create(name, values = {}, ...children) {
 export function webAddress(address) {
   try {
     const { protocol, href } = new URL(address);
-    return protocol === 'https:' || protocol === 'http:' ? href : undefined;
-  } catch {
-    return undefined;
-  }
+    if (/^https?:$/.test(protocol)) return href;
+  } catch {}
 }

@@ -15,7 +15,7 @@ sheet.replaceSync(SITE.styles);
 class AlmanacCalendar extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
 
-  #content = create('div', { class: 'content' });
+  #content = create('div');
   #status = create('p', { class: 'hidden', role: 'status' });
   #slot = create('slot');
   #root = create('div', { class: 'root', part: 'calendar' }, this.#content, this.#status, this.#slot);

@@ -34,14 +34,16 @@ export const lineOf = (settings, event, day) =>
 /** The class of the colour of its first category. */
 export const hueOf = ({ categories: [first] = [] }) => first?.color && `k-${first.color}`;
 
+/** Whether it has several days. */
+export const isLong = ({ first, last }) => last > first;
+
 /** When an event is on, as a line of this day says it. */
 function whenOf(settings, event, day) {
-  const isLong = event.last > event.first;
   return create(
     'div',
-    { part: 'when', class: 'when' },
-    (!isLong || event.first === day) && timeOf(settings, event),
-    isLong && endOf(settings, event),
+    { part: 'when' },
+    (!isLong(event) || event.first === day) && timeOf(settings, event),
+    isLong(event) && endOf(settings, event),
   );
 }
 
@@ -53,12 +55,12 @@ export function timeOf(settings, event) {
 }
 
 /** Until which day an event runs. */
-function endOf(settings, { last }) {
+export function endOf(settings, { last }) {
   const year = yearOf(settings, last);
   const date = sayDay(settings, last, { day: 'numeric', month: 'long', year });
   // Before a vowel, Catalan elides.
   const said = say(settings, 'until', { date }).replace(/ al (?=11? )/, ' a l’');
-  return create('time', { part: 'time', class: 'end', datetime: last }, said);
+  return create('time', { part: 'time', datetime: last }, said);
 }
 
 /** Whoever hears the link alone hears that the event does not take place as planned. */
@@ -86,14 +88,7 @@ function placeOf(settings, { venue = [], is_virtual }) {
   const name = place?.venue && textOf(settings, place, 'venue');
   const city = place?.city && textOf(settings, place, 'city');
   const parts = [name, city, is_virtual && say(settings, 'online')].filter(Boolean);
-  return (
-    parts.length > 0 &&
-    create(
-      'p',
-      { part: 'place' },
-      parts.flatMap((part, at) => (at > 0 ? [', ', part] : [part])),
-    )
-  );
+  return create('p', { part: 'place' }, parts.flatMap(part => [', ', part]).slice(1));
 }
 
 function pictureOf({ image }) {

@@ -1,6 +1,6 @@
 import { dayOf, monthAfter, sayDay, sayMonth, weeksOf } from './dates.js';
 import { create } from './dom.js';
-import { hueOf, lineOf, linkOf, section, statusOf, textOf, timeOf } from './lines.js';
+import { hueOf, isLong, lineOf, linkOf, section, statusOf, textOf, timeOf } from './lines.js';
 import { button, footer, LONG } from './list.js';
 import { pageOf, say } from './settings.js';
 
@@ -49,7 +49,7 @@ function tableOf(settings, month, days) {
         create(
           'tr',
           {},
-          week.map(day => cell(settings, month, days, day)),
+          week.map(day => cell(settings, month, days, day, week)),
         ),
       ),
     ),
@@ -59,26 +59,42 @@ function tableOf(settings, month, days) {
 const weekday = (settings, day) =>
   create(
     'th',
-    { part: 'weekday', scope: 'col', abbr: sayDay(settings, day, { weekday: 'long' }) },
+    { part: 'weekday', scope: 'col' },
     create('span', { 'aria-hidden': 'true' }, sayDay(settings, day, { weekday: 'short' })),
     create('span', { class: 'hidden' }, sayDay(settings, day, { weekday: 'long' })),
   );
 
-function cell(settings, month, days, day) {
+function cell(settings, month, days, day, week) {
   if (!day.startsWith(month)) return create('td', { part: 'cell outside' });
   const isToday = day === dayOf(new Date(), settings.zone);
   const found = days?.get(day);
   return create(
     'td',
-    { part: `cell${isToday ? ' today' : ''}`, class: isToday && 'today', 'aria-current': isToday && 'date' },
-    create('time', { part: 'number', class: 'number', datetime: day }, numberOf(day)),
-    found &&
-      create(
-        'ul',
-        { role: 'list' },
-        shownOf(found).map(event => itemOf(settings, event, day)),
-        moreOf(settings, found, day),
-      ),
+    { part: isToday ? 'cell today' : 'cell', 'aria-current': isToday && 'date' },
+    create('time', { part: 'number', datetime: day }, numberOf(day)),
+    found && listOf(settings, days, day, found, week),
+  );
+}
+
+/** The events of a day. One of several days is a bar across those of its week, on a line that is free on all of them. */
+function listOf(settings, days, day, { events, count }, week) {
+  const on = other => days.get(other)?.events.filter(isLong) ?? [];
+  const bars = [...new Set(week.flatMap(on))];
+  const lines = bars.slice(0, bars.findLastIndex(event => on(day).includes(event)) + 1);
+  const rest = { events: events.filter(event => !isLong(event)), count: count - on(day).length };
+  return create(
+    'ul',
+    { role: 'list' },
+    lines.map(event => {
+      const run = week.filter(other => on(other).includes(event));
+      const content = [linkOf(settings, event, dateFor(settings, day)), statusOf(settings, event)];
+      const values = { part: 'event goes-on', class: hueOf(event) };
+      const bar = create('li', values, run[0] === day && content);
+      bar.style.setProperty('--size', run.length);
+      return bar;
+    }),
+    shownOf(rest).map(event => itemOf(settings, event, day)),
+    moreOf(settings, rest, day),
   );
 }
 
@@ -87,17 +103,14 @@ const SHOWN = 3;
 
 const shownOf = ({ events, count }) => (count <= SHOWN + 1 ? events : events.slice(0, SHOWN));
 
-function itemOf(settings, event, day) {
-  const goesOn = event.first !== day;
-  const hue = hueOf(event);
-  return create(
+const itemOf = (settings, event, day) =>
+  create(
     'li',
-    { part: goesOn ? 'event goes-on' : 'event', class: `goes-on ${hue ?? ''}` },
-    !goesOn && timeOf(settings, event),
+    { part: 'event', class: hueOf(event) },
+    timeOf(settings, event),
     linkOf(settings, event, dateFor(settings, day)),
     statusOf(settings, event),
   );
-}
 
 /** Links tell their day to those who hear them out of the table. */
 const dateFor = (settings, day) =>
@@ -105,11 +118,11 @@ const dateFor = (settings, day) =>
 
 function moreOf(settings, found, day) {
   const count = found.count - shownOf(found).length;
-  const text = () => say(settings, found.events.length > 0 ? 'more' : 'events', { count });
+  const text = say(settings, found.events.length > 0 ? 'more' : 'events', { count });
   const href = pageOf(settings, `/day/${day}/`);
   return (
     count > 0 &&
-    create('li', {}, create('a', { part: 'more', class: 'link', href }, text(), dateFor(settings, day)))
+    create('li', {}, create('a', { part: 'more', class: 'link', href }, text, dateFor(settings, day)))
   );
 }
 
@@ -141,10 +154,10 @@ function dot(settings, day, { count }, click) {
   return button;
 }
 
-const numberOf = day => String(Number(day.slice(-2)));
+const numberOf = day => String(+day.slice(-2));
 
 function dayView(settings, day, found) {
-  const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
+  const lines = shownOf(found).map(event => lineOf(settings, event, day));
   const name = create('time', { datetime: day }, sayDay(settings, day, LONG));
   return section(settings, name, lines, moreOf(settings, found, day));
 }

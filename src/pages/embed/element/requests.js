@@ -35,7 +35,7 @@ export const findPage = (settings, page, signal) =>
 /** Days from which an event is shown once below the month, and not on each of its days. */
 const LASTS = 7;
 
-/** The events of a month by day, and how many each day has: those that begin on it first. Then those that last. */
+/** The events of a month by day, and how many each day has. Then those that last. */
 export async function findMonth(settings, month, signal) {
   const [from, to] = [firstOf(month), lastOf(month)];
   const query = { overlaps: `${from}/${to}`, per_page: 50 };
@@ -55,9 +55,7 @@ export async function findMonth(settings, month, signal) {
       else found.events.push(event);
     }
   }
-  for (const [day, { count, events }] of days)
-    if (!(count <= 0)) events.sort((one, other) => (other.first === day) - (one.first === day));
-    else days.delete(day);
+  for (const [day, { count }] of days) if (count <= 0) days.delete(day);
   return { days, lasting };
 }
 
