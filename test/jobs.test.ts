@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { extendHorizon, startExtending } from '../src/jobs/extend-horizon.ts';
 import { FailedRecords, publishDue } from '../src/jobs/publish.ts';
 import { tidy } from '../src/jobs/tidy.ts';
-import { removeUnused } from '../src/trash/unused-images.ts';
+import { removeOrphans, removeUnused } from '../src/trash/unused-images.ts';
 import { caller, eventOf, type Image } from './client.ts';
 import { almanacHere } from './command.ts';
 import { picture } from './pictures.ts';
@@ -241,5 +241,31 @@ describe('The expired trash', () => {
     );
     assert.match(failed[0]![2], /not-a-folder\/inside is no longer used and could not be removed: ENOTDIR/);
     assert.ok(!existsSync(free));
+  });
+});
+
+describe('Files of images that no record has', () => {
+  it('They are removed after a week, unless they are most or a text mentions them', async () => {
+    const folder = join(config.DATA_DIR, 'images');
+    const own: string[] = [];
+    for (let at = 0; at < 5; at++) {
+      const sending = { body: await picture(9, 9), headers: { 'content-type': 'image/png' } };
+      const { body } = await call(`POST ${site}/images`, { as: accounts.editor, ...sending });
+      own.push(new URL((body as unknown as Image).url).pathname.split('/').at(-2)!);
+    }
+    const [old, fresh, mentioned] = ['a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24)];
+    const description = `<img src="/images/${mentioned}/x.png">`;
+    const json = eventOf('T', { description });
+    assert.equal((await call('POST /events', { as: accounts.editor, json })).status, 201);
+    const there = () => readdirSync(folder).filter(name => [...own, old, fresh, mentioned].includes(name));
+    for (const name of [old, fresh, mentioned]) mkdirSync(join(folder, name));
+    for (const name of [...own, old, mentioned]) utimesSync(join(folder, name), 0, 0);
+    const many = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(24, 'd'));
+    for (const name of many) mkdirSync(join(folder, name));
+    await removeOrphans(db, config, Date.now() / 1000);
+    assert.equal(there().length, 8);
+    for (const name of many) rmSync(join(folder, name), { recursive: true });
+    await removeOrphans(db, config, Date.now() / 1000);
+    assert.deepEqual(there().sort(), [...own, fresh, mentioned].sort());
   });
 });

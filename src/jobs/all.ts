@@ -10,7 +10,7 @@ import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
 import { pruneSourceFiles } from '../transfer/sources/source-files.ts';
-import { removeUnused } from '../trash/unused-images.ts';
+import { removeOrphans, removeUnused } from '../trash/unused-images.ts';
 import { pruneLinks } from '../users/secret-links.ts';
 import { pruneSecurityLog } from '../users/security-log.ts';
 import { pruneSessions } from '../users/sessions.ts';
@@ -52,7 +52,7 @@ export function startJobs(db: Db, live: Live, log: Log): { stop(): void } {
 
 const HOUR = 3_600_000;
 
-/** Deletes expired idempotency keys, sessions, links, proposals, mails, files of sources and entries of the log of security once an hour, until stopped. */
+/** Deletes expired idempotency keys, sessions, links, proposals, mails, files of sources, entries of the log of security and files of images without a record once an hour, until stopped. */
 export const startPruning = (db: Db, config: Pick<Config, 'SECURITY_LOG_DAYS' | 'DATA_DIR'>, log: Log) =>
   startJob(
     {
@@ -67,6 +67,7 @@ export const startPruning = (db: Db, config: Pick<Config, 'SECURITY_LOG_DAYS' | 
         await pruneMails(db, now);
         await pruneKeys(db, now);
         await pruneSourceFiles(db, config, now);
+        await removeOrphans(db, config, now);
       },
       failed: 'what has expired could not be deleted',
     },

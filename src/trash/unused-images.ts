@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -124,6 +124,29 @@ async function removeOne(db: Db, config: Pick<Config, 'DATA_DIR'>, image: ImageR
     });
   });
   return true;
+}
+
+/** Seconds for which files may wait for their record. */
+const WEEK = 7 * 86_400;
+
+/** Removes files of images without a record, which a killed import leaves; none if they are most, as beside another store. */
+export async function removeOrphans(db: Db, config: Pick<Config, 'DATA_DIR'>, now: number): Promise<void> {
+  const all = (await readdir(imageFolder(config)).catch(() => [])).filter(name => /^[\da-f]{24}$/.test(name));
+  const orphans = new Set(all);
+  for (let after = 0, more = all.length > 0; more; ) {
+    const rows = db.selectFrom('images').select(['id', 'file']).where('id', '>', after).orderBy('id');
+    const page = await rows.limit(STEP).execute();
+    for (const { file } of page) orphans.delete(dirname(file));
+    more = page.length === STEP;
+    after = page.at(-1)?.id ?? after;
+  }
+  const mentioned = orphans.size * 2 > all.length ? orphans : await mentionedIn(db, [...orphans]);
+  for (const name of orphans) {
+    const folder = join(imageFolder(config), name);
+    const { mtimeMs } = await stat(folder);
+    if (!mentioned.has(name) && mtimeMs / 1000 < now - WEEK)
+      await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const folderOf = ({ file }: ImageRow): string => dirname(file);
