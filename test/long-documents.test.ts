@@ -102,6 +102,25 @@ describe('A long calendar', () => {
       assert.equal((await ask()).status, 200);
     });
 
+  it('The document of one series of very long texts has an ETag as well', async () => {
+    const { db, site } = service;
+    const json = eventOf('Series', { recurrence: 'RRULE:FREQ=DAILY;COUNT=160' });
+    const { body } = await call('POST /events', { as: editor, json });
+    await call(`PATCH /events/${body.id + 1}`, { as: editor, json: { description: 'Own' } });
+    const { own_members } = await db
+      .selectFrom('events')
+      .select('own_members')
+      .where('id', '=', body.id + 1)
+      .executeTakeFirstOrThrow();
+    const own = { own_members, description: `<p>${'Música. '.repeat(4000)}</p>` };
+    await db.updateTable('events').set(own).where('series_id', '=', body.id).execute();
+    const path = '/event/series.ics';
+    const { headers, body: text } = await get(site, path);
+    assert.ok(text.length > 4_000_000);
+    const again = await get(site, path, { 'if-none-match': String(headers.etag) });
+    assert.equal(again.status, 304);
+  });
+
   it('HEAD has its headers and no body', OF_NO_STORE, async () => {
     const [whole, head] = [await get(service.site, PATH), await get(service.site, PATH, {}, 'HEAD')];
     assert.equal(head.body.length, 0);

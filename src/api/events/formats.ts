@@ -135,7 +135,12 @@ export async function answerWithEvent(
   const batches = () => (isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]));
   // A reader of a protected event has offered its password.
   const offeredHash = event.password_hash ?? undefined;
-  const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
+  const tag = isLarge() ? await tagOf(call, { event: event.id, languages, expand }, 1) : undefined;
+  const body = await writeDocument(
+    format,
+    { view: list, batches, offeredHash },
+    { isLong: false, tag, records: 1 },
+  );
   return { body, mediaType: format.mediaType, until: Infinity };
 }
 
@@ -159,8 +164,6 @@ function answerWithOccurrences(
   const list = { ...call, address, document: { ...call.document!, address: url } };
   return answerWithList({ ...page, series: [series.id], when, languages, expand }, list, series);
 }
-
-const ONE = { isLong: false, tag: undefined, records: 1 };
 
 async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
   yield events;
