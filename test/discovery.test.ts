@@ -137,6 +137,20 @@ describe('The sitemap', () => {
   });
 });
 
+describe('Pages about the site in the sitemap', () => {
+  it('name each other in all languages, that of the site first', async () => {
+    const { text } = await call(`GET ${service.site}/sitemap.xml`);
+    const entries = text.split('<url>').filter(entry => entry.includes('/privacy/</loc>'));
+    assert.equal(entries.length, 4);
+    for (const entry of entries) {
+      const all = [...entry.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, ...found]) => found);
+      assert.deepEqual(all[0], ['en', `${service.site}/privacy/`]);
+      assert.deepEqual(all.at(-1), ['x-default', `${service.site}/privacy/`]);
+      assert.equal(all.length, 5);
+    }
+  });
+});
+
 describe('The sitemap of a large site', () => {
   let large: Service;
   before(async () => {

@@ -24,12 +24,10 @@ export function statementsOf(config: Config): ('accessibility' | 'privacy')[] {
   return (['accessibility', 'privacy'] as const).filter(name => !own.has(pathOf(PAGES[name])));
 }
 
-/** The paths of the pages about the site that search engines list, each in the languages that it has. */
-export const aboutPaths = (config: Config): (readonly [path: string, language: Language])[] => [
-  ...designOf(config).pages.flatMap(page =>
-    languagesIn(page, config).map(language => [ownPagePath(page), language] as const),
-  ),
+/** The paths of the pages about the site that search engines list, each with the languages that it has. */
+export const aboutPaths = (config: Config): (readonly [path: string, languages: readonly Language[]])[] => [
+  ...designOf(config).pages.map(page => [ownPagePath(page), languagesIn(page, config)] as const),
   ...statementsOf(config)
     .filter(name => name === 'privacy' || missingIn(config).length === 0)
-    .flatMap(name => config.LANGUAGES.map(language => [pathOf(PAGES[name]), language] as const)),
+    .map(name => [pathOf(PAGES[name]), [...new Set([config.LANGUAGE, ...config.LANGUAGES])]] as const),
 ];

@@ -65,8 +65,9 @@ const sectionsOf = ({ name, find, findTranslated, pages }: Kind): SitemapSection
 
 const TRANSLATED = '-translated';
 
-/** Whether the pages of a section have others in other languages. */
-export const isTranslated = ({ name }: SitemapSection): boolean => name.endsWith(TRANSLATED);
+/** Whether the pages of a section may have others in other languages. */
+export const isTranslated = ({ name }: SitemapSection): boolean =>
+  name.endsWith(TRANSLATED) || name === about.name;
 
 const PUBLIC = undefined;
 
@@ -169,16 +170,20 @@ const kinds = {
 const about: SitemapSection = {
   ...{ name: 'about', width: 1 },
   async find(call, { limit, offset }) {
-    const ids = [...aboutAddresses(call).keys()];
+    const ids = [...aboutEntries(call).keys()];
     return { ids: ids.slice(offset, offset + limit), total: ids.length };
   },
-  entries: async (call, ids) => ids.map(at => ({ url: aboutAddresses(call)[at]! })),
+  entries: async (call, ids) => ids.map(at => aboutEntries(call)[at]!),
 };
 
-const aboutAddresses = ({ address, config }: BareCall): string[] =>
-  aboutPaths(config).map(([path, language]) =>
-    pageAddress({ ...address, language: language === config.LANGUAGE ? undefined : language }, path),
-  );
+const aboutEntries = ({ address, config }: BareCall): SitemapEntry[] =>
+  aboutPaths(config).flatMap(([path, languages]) => {
+    const alternates = languages.map(language => {
+      const inPath = language === config.LANGUAGE ? undefined : language;
+      return { language, url: pageAddress({ ...address, language: inPath }, path) };
+    });
+    return alternates.map(({ url }) => ({ url, ...(alternates.length > 1 && { alternates }) }));
+  });
 
 export const sitemapSections: readonly SitemapSection[] = [
   ...versionedTypes.flatMap(type => sectionsOf(kinds[type])),
