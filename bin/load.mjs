@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findWithin } from './within.mjs';
 
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,18 +61,6 @@ async function bundled(main) {
     console.error(`The bundle in ${dirname(main)} is damaged: ${error.message}`);
   }
   forget();
-}
-
-/** The files of a bundle find each other without a look at the disk for each import: a sixth of what loading them takes. */
-function findWithin(folder) {
-  const base = `${pathToFileURL(folder).href}/`;
-  registerHooks({
-    resolve(specifier, context, next) {
-      if (!specifier.startsWith('./') || !context.parentURL?.startsWith(base))
-        return next(specifier, context);
-      return { url: base + specifier.slice(2), format: 'module', shortCircuit: true };
-    },
-  });
 }
 
 /** Lets the next start make another bundle, unless this account cannot. */

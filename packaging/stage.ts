@@ -67,7 +67,7 @@ async function bundleInto(folder: string): Promise<{ name: string; inputs: strin
 async function copyStarters(folder: string, bundle: string): Promise<void> {
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  await cp(join(root, 'bin/arenas.mjs'), join(bin, 'arenas.mjs'));
+  for (const name of ['arenas.mjs', 'within.mjs']) await cp(join(root, 'bin', name), join(bin, name));
   for (const name of ['almanac.mjs', 'start.mjs']) {
     const text = await readFile(join(root, 'packaging', name), 'utf8');
     await writeFile(join(bin, name), text.replace('BUNDLE', bundle));
