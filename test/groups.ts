@@ -83,7 +83,8 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
  * Files that do not touch the store run once, and so do those of pages and pictures, which ask it nothing that the
  * interface does not ask: `pages-events` compares all lists of pages with it on both stores. Pages of the administration
  * have no SQL: what they ask of accounts, sessions and drafts is asked on both stores by the other files of the
- * administration. Files that need several servers run on PostgreSQL only.
+ * administration. Others ask much, but nothing that files which run on both stores do not ask: `written-back`,
+ * `sheet-import`, zones and translations. Files that need several servers run on PostgreSQL only.
  */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
   if (store === 'PostgreSQL' && needsBrowser(file)) return false;
@@ -91,7 +92,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|admin-(desk|events|first-day|hostile|list|preview|rights|translations)|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|demo|discovery|documents|entered|formats|formats\/[\w-]+|half-closed|hosts|install|json-ld|languages|large-answers|many|memory-limit|method-override|missing-parts|openapi|output|packages|page-(addresses|clock|data|headers|size)|picture-process|record-formats|release|recurrence|request-bodies|request-codings|search-engines|series-(calendars|documents|structured-data)|settings-table|site-(design|words)|start|stop|terminal|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|admin-(desk|events|first-day|hostile|list|preview|rights|translations|week)|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|demo|discovery|documents|duplicates|entered|extensions|formats|formats\/[\w-]+|half-closed|history-commands|hosts|install|json-ld|languages|large-answers|many|memory-limit|method-override|missing-parts|no-name|openapi|output|packages|page-(addresses|clock|data|headers|size)|picture-process|record-formats|release|recurrence|request-bodies|request-codings|search-engines|series-(addresses|calendars|documents|limits|structured-data|translations)|settings-table|sheet-import|site-(design|words)|start|stop|terminal|told-to-stop|translated-formats|translation-properties|translations|webp|written-back|young-heap|zones|zones-of-imports|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(failover|prepared|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */
