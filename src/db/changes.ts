@@ -168,14 +168,12 @@ const withNewChanges = wrapping<{ news: boolean }>(
 function wrapping<Beside>(beside: () => RawBuilder<unknown>) {
   const wrapped = new WeakMap<PreparedQuery<never>, PreparedQuery<never>>();
   return <Row>(query: PreparedQuery<Row>): PreparedQuery<Row & Beside & There> => {
-    const known = wrapped.get(query as PreparedQuery<never>);
-    if (known) return known;
-    const fresh = raw<never>(db => {
-      return sql`select found.*, beside.* from (${beside()}) as beside
-        left join (select *, true as there from (${query(db)}) as inner_rows) as found on true`;
-    });
-    wrapped.set(query as PreparedQuery<never>, fresh);
-    return fresh;
+    return wrapped.getOrInsertComputed(query as PreparedQuery<never>, () =>
+      raw<never>(
+        db => sql`select found.*, beside.* from (${beside()}) as beside
+        left join (select *, true as there from (${query(db)}) as inner_rows) as found on true`,
+      ),
+    );
   };
 }
 

@@ -99,12 +99,8 @@ export const sendQuery = (
 
 const compilers = new Map<SqlDialect, ReturnType<typeof compiler>>();
 
-function compilerFor(db: Db): ReturnType<typeof compiler> {
-  const dialect = dialectOf(db);
-  const known = compilers.get(dialect) ?? compiler(db);
-  compilers.set(dialect, known);
-  return known;
-}
+const compilerFor = (db: Db): ReturnType<typeof compiler> =>
+  compilers.getOrInsertComputed(dialectOf(db), () => compiler(db));
 
 export function readsOfFile(file: string): FollowedReads {
   const database = new DatabaseSync(file, { readOnly: true });
@@ -114,8 +110,10 @@ export function readsOfFile(file: string): FollowedReads {
   const prepared = new Map<CompiledQuery, PreparedRows>();
   function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
     const compiled = compile(query as PreparedQuery<unknown>);
-    const statement = prepared.get(compiled) ?? new PreparedRows(database.prepare(compiled.sql));
-    prepared.set(compiled, statement);
+    const statement = prepared.getOrInsertComputed(
+      compiled,
+      () => new PreparedRows(database.prepare(compiled.sql)),
+    );
     const execute = () => statement.all(parameters as readonly SQLInputValue[]) as Row[];
     // The data version is read before each answer. Measuring it would slow that down.
     return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
@@ -136,11 +134,6 @@ const COMPILER: Dialect = {
 
 function compiler(db: Db) {
   const compiled = new Map<PreparedQuery<unknown>, CompiledQuery>();
-  return (query: PreparedQuery<unknown>): CompiledQuery => {
-    const known = compiled.get(query);
-    if (known) return known;
-    const fresh = recurring(query(db).compile());
-    compiled.set(query, fresh);
-    return fresh;
-  };
+  return (query: PreparedQuery<unknown>): CompiledQuery =>
+    compiled.getOrInsertComputed(query, () => recurring(query(db).compile()));
 }

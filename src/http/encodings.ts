@@ -48,13 +48,15 @@ export const compressor: Record<Coding, (bytes: number) => Duplex> = {
   gzip: () => createGzip(),
 };
 
-const known = new LRUCache<string, Coding | 'identity'>({ max: 200 });
+const known = new LRUCache<string, Coding | 'identity'>({
+  max: 200,
+  memoMethod: accepted => choose(accepted) ?? 'identity',
+});
 
 /** The supported coding that an Accept-Encoding prefers; undefined if there is none. */
 export function preferredCoding(accepted: string | undefined): Coding | undefined {
   if (!accepted) return undefined;
-  const coding = known.get(accepted) ?? choose(accepted) ?? 'identity';
-  known.set(accepted, coding);
+  const coding = known.memo(accepted);
   return coding === 'identity' ? undefined : coding;
 }
 

@@ -16,7 +16,7 @@ import type { ServiceStores } from './stores.ts';
  */
 export function answerProbes(server: Server, readiness: Readiness, live: Live): void {
   const next = addMiddleware(server, (request, response) => {
-    const match = probeOf(live.current).exec(request.url ?? '');
+    const match = probes.memo(live.current.SITE_URL).exec(request.url ?? '');
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);
     const send = sender(request, response, readiness, live.current);
     if (match[1]) readinessAnswer(readiness).then(send, () => response.destroy());
@@ -25,16 +25,12 @@ export function answerProbes(server: Server, readiness: Readiness, live: Live): 
 }
 
 /** The addresses of the probes; they are below the path of SITE_URL as well. */
-function probeOf({ SITE_URL }: Config): RegExp {
-  const known = probes.get(SITE_URL);
-  if (known) return known;
-  const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
-  const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz|up))/?(?:\\?|$)`, 'i');
-  probes.set(SITE_URL, probe);
-  return probe;
+function probeOf(siteUrl: string): RegExp {
+  const site = siteUrl && new URL(siteUrl).pathname.replace(/\/$/, '');
+  return new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz|up))/?(?:\\?|$)`, 'i');
 }
 
-const probes = new LRUCache<string, RegExp>({ max: 10 });
+const probes = new LRUCache<string, RegExp>({ max: 10, memoMethod: probeOf });
 
 async function readinessAnswer(readiness: Readiness): Promise<ProbeAnswer> {
   const status = await readiness.state();

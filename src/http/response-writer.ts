@@ -53,16 +53,14 @@ export class ResponseWriter {
       [...VARIED].flatMap(name => (own[name] ? [[name, String(own[name])]] : [])),
     );
     const key = `${isPage} ${isPicture} ${Object.values(varied).join(' ')}`;
-    const known = this.#shared.get(key);
-    if (known) return known;
-    const all = {
-      ...publicHeaders(this.#config),
-      ...(isPage ? this.#page : isPicture ? this.#picture : this.#site),
-      ...varied,
-    };
-    const shared = { whole: flat(all), unchanged: flat(unchangedHeaders(all)) };
-    this.#shared.set(key, shared);
-    return shared;
+    return this.#shared.getOrInsertComputed(key, () => {
+      const all = {
+        ...publicHeaders(this.#config),
+        ...(isPage ? this.#page : isPicture ? this.#picture : this.#site),
+        ...varied,
+      };
+      return { whole: flat(all), unchanged: flat(unchangedHeaders(all)) };
+    });
   }
 
   /** Writes a document while it is made, in the coding that the client prefers. */

@@ -33,13 +33,7 @@ const formatOf = (language: Language, options: Options): Intl.DateTimeFormat =>
 /** What is expensive to make: one for each language, on first use. */
 export function eachLanguage<Value>(make: (language: Language) => Value): (language: Language) => Value {
   const known = new Map<Language, Value>();
-  return language => {
-    const found = known.get(language);
-    if (found) return found;
-    const fresh = make(language);
-    known.set(language, fresh);
-    return fresh;
-  };
+  return language => known.getOrInsertComputed(language, make);
 }
 
 /** Keeps what was made of texts. */

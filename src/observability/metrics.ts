@@ -71,9 +71,7 @@ class Family<Member extends Metric = Metric> {
   of(...values: string[]): Member {
     const pairs = this.#labels.map((label, at) => `${label}=${JSON.stringify(values[at])}`);
     const labels = pairs.length > 0 ? `{${pairs.join()}}` : '';
-    const member = this.#members.get(labels) ?? this.#make();
-    this.#members.set(labels, member);
-    return member;
+    return this.#members.getOrInsertComputed(labels, () => this.#make());
   }
 
   /** Says how the metrics of several workers become one. */

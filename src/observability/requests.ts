@@ -24,9 +24,7 @@ export class RouteMeter {
 
   #meterOf(method: string): MethodMeter {
     const known = METHODS.has(method) ? method : OTHER;
-    const meter = this.#methods.get(known) ?? new MethodMeter(this.route, known);
-    this.#methods.set(known, meter);
-    return meter;
+    return this.#methods.getOrInsertComputed(known, () => new MethodMeter(this.route, known));
   }
 }
 
@@ -58,9 +56,7 @@ const meters = new Map<string, RouteMeter>();
 
 /** The meter of a route by its template; undefined for unknown paths. */
 export function meterOf(template = OTHER): RouteMeter {
-  const meter = meters.get(template) ?? new RouteMeter(template);
-  meters.set(template, meter);
-  return meter;
+  return meters.getOrInsertComputed(template, () => new RouteMeter(template));
 }
 
 /** What is recorded about a request once it is over. */

@@ -105,15 +105,12 @@ interface MemberWriter<Row> {
 
 const writers = new WeakMap<MemberValues<never>, readonly MemberWriter<never>[]>();
 
-function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[] {
-  const known = writers.get(members as MemberValues<never>);
-  if (known) return known as readonly MemberWriter<Row>[];
-  const fresh = Object.entries(members).map(([name, { of, json, bySingle = false }]) => {
-    return { of, json, bySingle, label: `,${JSON.stringify(name)}:` };
-  });
-  writers.set(members as MemberValues<never>, fresh);
-  return fresh;
-}
+const writersOf = <Row>(members: MemberValues<Row>) =>
+  writers.getOrInsertComputed(members as MemberValues<never>, () =>
+    Object.entries(members).map(([name, { of, json, bySingle = false }]) => {
+      return { of, json, bySingle, label: `,${JSON.stringify(name)}:` };
+    }),
+  ) as readonly MemberWriter<Row>[];
 
 /** The JSON of `show`, written directly: most answers never exist as objects. */
 export const write = <Row>(members: MemberValues<Row>, row: Row, view: View): string =>

@@ -41,9 +41,7 @@ const asked = new WeakMap<ListArgs, readonly DeclaredFilter[]>();
 
 /** The filters that have a value. No other is set, and no other depends on the time. */
 function askedIn(args: ListArgs): readonly DeclaredFilter[] {
-  const known = asked.get(args) ?? filtersOf(args);
-  asked.set(args, known);
-  return known;
+  return asked.getOrInsertComputed(args, () => filtersOf(args));
 }
 
 /** By the parameters: a request has few, and there are many filters. */

@@ -37,14 +37,10 @@ export interface SiteDesign {
 const designs = new WeakMap<Config, SiteDesign>();
 
 /** The design of the pages of a service. Until the files were read, it is that of a service without any. */
-export function designOf(config: Config): SiteDesign {
-  const known = designs.get(config);
-  if (known) return known;
-  const none = { files: [], refused: [], texts: {}, logos: undefined, pages: [], stored: new Map() };
-  const plain = designFrom(config, none);
-  designs.set(config, plain);
-  return plain;
-}
+export const designOf = (config: Config): SiteDesign =>
+  designs.getOrInsertComputed(config, () =>
+    designFrom(config, { files: [], refused: [], texts: {}, logos: undefined, pages: [], stored: new Map() }),
+  );
 
 /**
  * Reads the design when the service starts, or has other settings.

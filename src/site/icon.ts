@@ -33,8 +33,7 @@ export function iconOf(files: readonly SiteFile[], logos: Logos | undefined, acc
     ...{ file, isVector },
     version: file?.version ?? digestOf(`${accent.brand} ${accent.onBrand}`).slice(0, 12),
     png(size) {
-      const known = made.get(size) ?? make(size);
-      made.set(size, known);
+      const known = made.getOrInsertComputed(size, () => make(size));
       known.catch(() => made.delete(size));
       return known;
     },

@@ -130,8 +130,7 @@ export const twinOf = ({ twin }: Pick<PageAddress, 'twin'>, parameters: PathPara
 
 /** The parameters of a path that ends in a slash; undefined if it is not the address of this page. */
 export function parametersIn({ path: pattern }: PageAddress, path: string): PathParameters | undefined {
-  const expression = expressions.get(pattern) ?? expressionOf(pattern);
-  expressions.set(pattern, expression);
+  const expression = expressions.getOrInsertComputed(pattern, () => expressionOf(pattern));
   const found = expression.exec(path);
   return (
     (found &&

@@ -121,14 +121,8 @@ const EVERYBODY = declaredGrants(undefined);
 const known = new WeakMap<NonNullable<Viewer>, Grants>();
 
 /** The grants of a viewer, which lists ask for with each record. */
-function grantsOf(viewer: Viewer): Grants {
-  if (!viewer) return EVERYBODY;
-  const found = known.get(viewer);
-  if (found) return found;
-  const grants = declaredGrants(viewer);
-  known.set(viewer, grants);
-  return grants;
-}
+const grantsOf = (viewer: Viewer): Grants =>
+  viewer ? known.getOrInsertComputed(viewer, declaredGrants) : EVERYBODY;
 
 const isGranted = (grants: readonly Grant[], record: Owned): boolean =>
   grants.some(

@@ -61,8 +61,7 @@ export class Relay {
   }
 
   #queue(lock: string, pid: number): void {
-    const waiting = this.#locks.get(lock) ?? { holder: undefined, queue: [] };
-    this.#locks.set(lock, waiting);
+    const waiting = this.#locks.getOrInsertComputed(lock, () => ({ holder: undefined, queue: [] }));
     waiting.queue.push(pid);
     this.#advance(lock, waiting);
   }

@@ -171,13 +171,8 @@ const sum = (count: (pool: pg.Pool) => number) => () => [...used].reduce((sum, p
 const connections = new WeakMap<pg.PoolClient, Connection>();
 
 /** One object per client, because Kysely compares them by identity. */
-function connectionOf(client: pg.PoolClient): Connection {
-  const known = connections.get(client);
-  if (known) return known;
-  const made = new Connection(client);
-  connections.set(client, made);
-  return made;
-}
+const connectionOf = (client: pg.PoolClient): Connection =>
+  connections.getOrInsertComputed(client, () => new Connection(client));
 
 /** Tries the pool that last worked first, then the others. */
 function firstOf(pools: readonly pg.Pool[]): ConnectionSource {

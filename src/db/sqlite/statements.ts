@@ -13,7 +13,7 @@ interface Prepared {
 /** Prepares each statement of a connection once. */
 export class Statements {
   readonly #database: DatabaseSync;
-  readonly #cache = new LRUCache<string, Prepared>({ max: 500 });
+  readonly #cache = new LRUCache<string, Prepared>({ max: 500, memoMethod: text => this.#prepare(text) });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -24,7 +24,7 @@ export class Statements {
   }
 
   #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, rows } = this.#prepared(sql);
+    const { statement, rows } = this.#cache.memo(sql);
     // Kysely passes on what the typed queries hold: text, numbers and null.
     const values = parameters as readonly SQLInputValue[];
     if (rows) return { rows: rows.all(values) as Row[] };
@@ -32,14 +32,10 @@ export class Statements {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #prepared(text: string): Prepared {
-    const known = this.#cache.get(text);
-    if (known) return known;
+  #prepare(text: string): Prepared {
     const statement = this.#database.prepare(text);
     const hasRows = statement.columns().length > 0;
-    const fresh = { statement, rows: hasRows ? new PreparedRows(statement) : undefined };
-    this.#cache.set(text, fresh);
-    return fresh;
+    return { statement, rows: hasRows ? new PreparedRows(statement) : undefined };
   }
 }
 

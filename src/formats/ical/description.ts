@@ -75,14 +75,11 @@ type Sentence = Readonly<Record<'before' | 'after' | 'start' | 'end', string>>;
 const sentences = new Map<string, Sentence>();
 
 function sentenceOf(name: FactName, language: Language): Sentence {
-  const key = `${language} ${name}`;
-  const known = sentences.get(key);
-  if (known) return known;
-  const values = { name: calendarWords[name][language], value: '{value}' };
-  const [before = '', after = ''] = filled(calendarWords.because[language], values).split('{value}');
-  const sentence = { before, after, start: escaped(before), end: escaped(after) };
-  sentences.set(key, sentence);
-  return sentence;
+  return sentences.getOrInsertComputed(`${language} ${name}`, () => {
+    const values = { name: calendarWords[name][language], value: '{value}' };
+    const [before = '', after = ''] = filled(calendarWords.because[language], values).split('{value}');
+    return { before, after, start: escaped(before), end: escaped(after) };
+  });
 }
 
 type FactName = 'online' | 'organizers' | 'price' | 'tickets' | 'website' | 'page';

@@ -146,15 +146,8 @@ export const renderOnce = <Row extends object>(
 const rendered = new WeakMemo<Fragment>();
 
 /** Many records have the same short segments, which share one fragment. */
-export function shared(text: string): Fragment {
-  if (text.length > SHORT) return fragment(text);
-  const known = pieces.get(text);
-  if (known) return known;
-  const fresh = fragment(text);
-  pieces.set(text, fresh);
-  return fresh;
-}
+export const shared = (text: string): Fragment => (text.length > SHORT ? fragment(text) : pieces.memo(text));
 
-const pieces = new LRUCache<string, Fragment>({ max: 100 });
+const pieces = new LRUCache<string, Fragment>({ max: 100, memoMethod: text => fragment(text) });
 /** Characters: enough for the members of extensions where nothing was set. */
 const SHORT = 150;

@@ -30,15 +30,10 @@ export function importedValues(
 /** The imported members that are not among the first ones, by the members. */
 const later = new WeakMap<object, readonly string[]>();
 
-function laterOf(members: Readonly<Record<string, Carried>>, first: readonly string[]): readonly string[] {
-  const known = later.get(members);
-  if (known) return known;
-  const names = Object.keys(members).filter(
-    name => members[name]!.imported === true && !first.includes(name),
+const laterOf = (members: Readonly<Record<string, Carried>>, first: readonly string[]): readonly string[] =>
+  later.getOrInsertComputed(members, () =>
+    Object.keys(members).filter(name => members[name]!.imported === true && !first.includes(name)),
   );
-  later.set(members, names);
-  return names;
-}
 
 const isUnset = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : UNSET.has(value);

@@ -10,9 +10,7 @@ export class LeftOutCounts {
   readonly #properties = new Map<string, number>();
 
   line(what: Lines, number: number, sample = ''): void {
-    const known = this.#lines.get(what) ?? { count: 0, first: number, sample };
-    known.count++;
-    this.#lines.set(what, known);
+    this.#lines.getOrInsertComputed(what, () => ({ count: 0, first: number, sample })).count++;
   }
 
   component(name: string): void {

@@ -21,7 +21,7 @@ export async function pairEvents(
   for (const [id, event] of first.event) {
     await yieldIfDue();
     if (taken.has(id)) continue;
-    for (const mark of marksOf(event, event.venue)) entry(marked, placeIn(event, mark)).push(id);
+    for (const mark of marksOf(event, event.venue)) marked.getOrInsert(placeIn(event, mark), []).push(id);
   }
   const venuesOfPairs = new Set([...pairs.venue.values()].map(({ id }) => id));
   const matches: PairCandidate[] = [];
@@ -96,12 +96,6 @@ const MANY = 30;
 /** The records here that these records of the second site are. */
 export const idsOf = (keys: readonly string[], pairs: Pairs): number[] =>
   keys.flatMap(key => pairs.get(key)?.id ?? []);
-
-export function entry<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
-  const items = map.get(key) ?? [];
-  map.set(key, items);
-  return items;
-}
 
 /** Two records that may be the same, and all that they have in common. */
 export interface PairCandidate {

@@ -1,7 +1,7 @@
 import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { eachWritten, type LinkedType, linkedTypes, writtenTypes } from '../../kinds.ts';
 import type { EventFacts, NamedFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
-import { addBestPairs, entry, type PairCandidate, pairEvents, someOf } from './pair-events.ts';
+import { addBestPairs, type PairCandidate, pairEvents, someOf } from './pair-events.ts';
 
 /**
  * Pairs the records of a second site with those of the first, one to one. Venues tell which events are the same, and
@@ -51,7 +51,8 @@ function pairNamed(
 /** Records by their marks. */
 function marked<Key>(records: ReadonlyMap<Key, NamedFacts>): Map<string, Key[]> {
   const all = new Map<string, Key[]>();
-  for (const [key, { marks }] of records) for (const mark of marks) entry(all, mark.join()).push(key);
+  for (const [key, { marks }] of records)
+    for (const mark of marks) all.getOrInsert(mark.join(), []).push(key);
   return all;
 }
 
@@ -112,12 +113,9 @@ interface LinkedPair<Key> {
 function linkedBy<Key>(links: readonly (readonly Key[])[]): Map<string, LinkedPair<Key>> {
   const eventsOf = new Map<Key, number[]>();
   for (const [event, keys] of links.entries())
-    for (const key of new Set(keys)) entry(eventsOf, key).push(event);
+    for (const key of new Set(keys)) eventsOf.getOrInsert(key, []).push(event);
   const all = new Map<string, LinkedPair<Key>>();
-  for (const [key, events] of eventsOf) {
-    const known = all.get(events.join());
-    if (known) known.linked.push(key);
-    else all.set(events.join(), { linked: [key], events });
-  }
+  for (const [key, events] of eventsOf)
+    all.getOrInsertComputed(events.join(), () => ({ linked: [], events })).linked.push(key);
   return all;
 }

@@ -108,9 +108,7 @@ interface InlineZone {
 function inlineZone(lines: readonly string[]): InlineZone {
   const byYear = new Map<number, readonly OffsetChange[]>();
   const around = (year: number): readonly OffsetChange[] => {
-    const known = byYear.get(year) ?? offsetChanges(lines, year - 2, year + 2);
-    byYear.set(year, known);
-    return known;
+    return byYear.getOrInsertComputed(year, () => offsetChanges(lines, year - 2, year + 2));
   };
   const offset = (epoch: number): number => {
     const changes = around(yearOf(epoch));
