@@ -83,11 +83,13 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
     const { text, source } = settingIn(name, now);
     return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
   });
-  const [title, text] = isOfPlace ? [words.first, words.first_text] : [words.title, words.lead];
+  const [title, text] = isOfPlace
+    ? [words.first, words.first_text]
+    : [wordsIn('menu', call).settings, words.lead];
   return html`<section class="sheet" data-zone="${JSON.stringify({ ...known, '': unknown })}" aria-labelledby="first-title"><h2 id="first-title">${title}</h2>
 <p>${text}</p>
 <form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
-${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('account', call).save}</button></div>
+${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('frame', call).save}</button></div>
 </form></section>
 `;
 }

@@ -46,7 +46,7 @@ export const overviewPage: AdminPage = {
 <div>${section('wait', words.wait, await waiting(call), words.nothing)}${await failed(call)}${section('lack', words.lack, await lacking(call), words.complete)}${await upkeep(call)}</div>
 <div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
 </div>`;
-    return { title: words.title, main };
+    return { title: wordsIn('menu', call).overview, main };
   },
   act: workOnExamples,
 };

@@ -1,7 +1,9 @@
 import type { BareCall } from '../http/call.ts';
+import type { AdminMessages } from '../i18n/admin/en.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
 import type { AdminCall } from './page.ts';
+import { at } from './surface.ts';
 import { withColon, wordsIn } from './words.ts';
 
 /** A control of a form with its label: label, help, error and control, always in this order. */
@@ -91,6 +93,14 @@ export const alertBox = (title: string | Html, text: Html): Html =>
 <h2 id="summary">${title}</h2>
 ${text}</div>
 `;
+
+/** A link to the page from which one came. */
+export const backLink = (href: string, name: string): Html =>
+  html`<a class="back" href="${href}">‹ ${name}</a>\n`;
+
+/** The same to a page of the menu. */
+export const backTo = (call: AdminCall, page: keyof AdminMessages['menu']): Html =>
+  backLink(at(call, page), wordsIn('menu', call)[page]);
 
 /** The heading of a page, with the way back and what can be begun there. */
 export const head = (title: string, { back, lead, action }: HeadParts = {}): Html =>

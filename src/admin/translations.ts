@@ -6,7 +6,7 @@ import { merge } from './events/merge.ts';
 import { asHtml, plainText } from './events/values.ts';
 import { jsonIn, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
-import { described, fieldId, head, summary } from './parts.ts';
+import { backLink, described, fieldId, head, summary } from './parts.ts';
 import { problemPage } from './problems.ts';
 import { richText } from './rich-text.ts';
 import type { SurfaceName } from './surface.ts';
@@ -186,7 +186,6 @@ async function page(translating: Translating, values: MemberTexts, errors: Membe
   const { title, texts } = of;
   const translation = of.translations[to];
   const isDraft = translation === undefined || translation.status === 'draft';
-  const back = html`<a class="back" href="${of.form}">‹ ${filled(form.edit, { title })}</a>\n`;
   const lead = filled(words.lead, { language: nameOf(to, call) });
   const languages = languagesFor(call, of);
   const tabs = languages.map(
@@ -208,6 +207,7 @@ async function page(translating: Translating, values: MemberTexts, errors: Membe
   const wrong = shown.flatMap(({ name, label }) =>
     errors[name] === undefined ? [] : { name, label, error: errors[name] },
   );
+  const back = backLink(of.form, filled(form.edit, { title }));
   const main = html`${head(title, { back, lead })}${summary(call, form.not_saved, wrong, html`<p>${form.all_is_here}</p>\n`)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
 <input type="hidden" name="opened" value="${JSON.stringify(storedIn(translating))}">
 ${pairs}<div class="bar">

@@ -76,7 +76,7 @@ function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): 
   };
   const main = html`${head(title, { lead: words.changed_since })}<ul class="rows sheet broad">
 ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong> <small>${record.message}</small></span></li>\n`)}</ul>
-<p class="actions"><a class="button" href="${at(call, 'events')}">${wordsIn('eventList', call).title}</a></p>`;
+<p class="actions"><a class="button" href="${at(call, 'events')}">${wordsIn('menu', call).events}</a></p>`;
   return { status: 409, title, main, section: 'events', problem: title };
 }
 

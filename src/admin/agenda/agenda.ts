@@ -51,7 +51,7 @@ export const agendaPage: AdminPage = {
     const field = { name: 'day', label: words.day };
     const isAsked = !('day' in typed) && (call.query.get('day') ?? '') !== '';
     const question = isAsked && dayQuestion(call, field, typed, day => addressOf(call, asked, { day }));
-    const main = html`${head(words.title, { lead: words.lead, action: print })}${question}${choiceOf(call, asked, isAsked ? call.query.get('day')! : writtenDay(call, dateOf(asked.range.from)))}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
+    const main = html`${head(wordsIn('menu', call).agenda, { lead: words.lead, action: print })}${question}${choiceOf(call, asked, isAsked ? call.query.get('day')! : writtenDay(call, dateOf(asked.range.from)))}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
 ${written(byClass)}</article>
 <section class="elsewhere" aria-labelledby="elsewhere">
 <h2 id="elsewhere">${words.elsewhere}</h2>
@@ -62,7 +62,7 @@ ${elsewhere.text}</textarea></div>
 <p class="actions"><a class="button" href="${addressOf(call, asked, { as: 'file' })}" download>${words.download}</a></p>
 </section>
 `;
-    return { title: words.title, main, ...(isAsked && { status: 400 }) };
+    return { title: wordsIn('menu', call).agenda, main, ...(isAsked && { status: 400 }) };
   },
 };
 

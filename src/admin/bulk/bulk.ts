@@ -8,7 +8,7 @@ import type { ShownEvent } from '../events/record.ts';
 import type { SentForm } from '../form.ts';
 import { undoForm } from '../notice.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, hidden } from '../parts.ts';
+import { backLink, head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
@@ -71,7 +71,7 @@ interface BulkParts {
 function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: BulkParts): Shown {
   const words = wordsIn('bulk', call);
   const list = addressWith(call, chosen.filters, {});
-  const back = html`<a class="back" href="${list}">‹ ${wordsIn('eventList', call).title}</a>\n`;
+  const back = backLink(list, wordsIn('menu', call).events);
   const title = words[chosen.action];
   const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${at(call, 'bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
@@ -128,11 +128,11 @@ function failedPage(
 ): Shown {
   const words = wordsIn('bulk', call);
   const lead = filled(wordsIn('notices', call).bulk_done, { count: done });
-  const back = html`<a class="back" href="${addressWith(call, chosen.filters, {})}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const undo =
     done > 0 &&
     call.batch &&
     html`<div class="notice done"><p>${lead}</p>${undoForm({ ...call, page: 'events' }, call.batch)}</div>\n`;
+  const back = backLink(addressWith(call, chosen.filters, {}), wordsIn('menu', call).events);
   const main = html`${head(words.failed, { back })}${undo}<ul class="rows sheet broad">
 ${failed.map(({ title, why }) => html`<li><span class="what"><strong>${title}</strong> <small>${why}</small></span></li>\n`)}</ul>`;
   return { status: 422, title: words.failed, main, section: 'events' };

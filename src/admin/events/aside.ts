@@ -87,7 +87,7 @@ export function barOf(form: EventForm): Html {
     : sends
       ? words.propose
       : words[does];
-  const save = event?.status === 'pending' ? wordsIn('recordForm', call).save : words.save_draft;
+  const save = event?.status === 'pending' ? wordsIn('frame', call).save : words.save_draft;
   const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
   return html`<div class="bar">
 <p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>

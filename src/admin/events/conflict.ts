@@ -5,7 +5,7 @@ import { HISTORY } from '../../site/address.ts';
 import { namesOfPeople } from '../../users/store.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { backLink, head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changedFields, changeList, hiddenFields, labelOf, shownField } from './changes.ts';
@@ -47,7 +47,7 @@ export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
   const others = changeList(call, changedFields(opened, joined, call, choices, by));
-  const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
+  const back = backLink(at(call, 'event', { id: event.id }), words.back);
   const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${at(call, 'event', { id: event.id })}">
 ${hiddenFields(values, { ...beside, seen: JSON.stringify(theirs) })}<div class="sheet broad">
 ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' && html`<section class="apart" aria-labelledby="merged"><h2 id="merged">${words.joined}</h2>\n${others}</section>\n`}</div>

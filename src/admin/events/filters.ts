@@ -275,7 +275,7 @@ export async function filterForm(call: AdminCall, filters: EventListFilters): Pr
     ...set.map(name => pill(name, `${withColon(words[name], call)} ${shown(name)}`)),
     ...(linked === undefined ? [] : [pill(LINKED, linked)]),
   ];
-  return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${words.title}">
+  return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${wordsIn('menu', call).events}">
 <div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
 <button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
 <div class="more" id="more" popover>

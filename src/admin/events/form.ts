@@ -8,7 +8,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { described, type Field, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { backTo, described, type Field, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
@@ -36,9 +36,8 @@ export async function formPage(form: EventForm): Promise<Shown> {
   const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
     ...{ name: name === 'start_day' ? 'when' : name, label: labelOf(name, call), error: errors[name] },
   }));
-  const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back, ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${summary(call, words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back: backTo(call, 'events'), ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${summary(call, words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${

@@ -8,7 +8,7 @@ import { sourcesOfChanges } from '../../transfer/sources/sources.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import { namesOfPeople } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { backLink, head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at, type SurfaceName } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
@@ -76,7 +76,7 @@ export const historyPageOf = <Values>(
       // Each may have long texts.
       await pacer.pause();
     }
-    const back = html`<a class="back" href="${of.form}">‹ ${title}</a>\n`;
+    const back = backLink(of.form, title);
     const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
 ${items}</ol>`;
     return { title: `${withColon(words.title, call)} ${title}`, main, section: of.section };

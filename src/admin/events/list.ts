@@ -43,12 +43,11 @@ export const eventsPage: AdminPage = {
     if (pasted !== undefined) return { to: at(call, 'event', { id: pasted }) };
     const shown = question ?? (await shownEvents(call, filters));
     if ('to' in shown) return shown;
-    const words = wordsIn('eventList', call);
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
     const isRefused = 'refused' in shown;
     const status = (isRefused || question) && { status: 400 };
-    const main = html`${head(words.title, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${question}${await filterForm(call, filters)}${!isRefused && !question && shown}`;
-    return { title: words.title, main, ...status };
+    const main = html`${head(wordsIn('menu', call).events, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${question}${await filterForm(call, filters)}${!isRefused && !question && shown}`;
+    return { title: wordsIn('menu', call).events, main, ...status };
   },
 };
 
@@ -126,13 +125,13 @@ async function listOf(
 ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${at(call, 'bulk')}">
 <table class="list">
-<caption class="hidden">${words.title}</caption>
+<caption class="hidden">${wordsIn('menu', call).events}</caption>
 <thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('')}<td></td>${column('name')}${column('place')}${column('state')}<th scope="col">${words.lacks}</th>${column('changed')}</tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
 ${bulkBar(call, filters, total)}</form>
-${pager(call, { page: filters.page, pages: total_pages, title: words.title }, page => addressWith(call, filters, { page }))}`;
+${pager(call, { page: filters.page, pages: total_pages, title: wordsIn('menu', call).events }, page => addressWith(call, filters, { page }))}`;
 }
 
 /** What a script shows: a box that ticks all of the page. */

@@ -123,7 +123,7 @@ function personForm(call: AdminCall): Html {
     call,
     'person',
     html`${textField({ name: 'name', label: words.name, help: words.name_help, value: name }, { autocomplete: 'name', maxlength: String(MAX_NAME) })}${field({ name: 'language', label: words.language }, control)}`,
-    words.save,
+    wordsIn('frame', call).save,
   );
 }
 

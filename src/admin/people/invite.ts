@@ -5,7 +5,7 @@ import { toEpoch } from '../../lib/time/zones.ts';
 import { USERS } from '../../site/address.ts';
 import { findUser, isLogin } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { backTo, head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import {
@@ -43,8 +43,7 @@ async function freeLogin({ db }: AdminCall, { email, name }: SentPerson['values'
 
 async function form(call: AdminCall, sent: SentPerson): Promise<Shown> {
   const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
-  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
-  const main = html`${head(people.invite, { back, lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${at(call, 'invitePerson')}">
+  const main = html`${head(people.invite, { back: backTo(call, 'people'), lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${at(call, 'invitePerson')}">
 ${await personFields(call, sent, 'new')}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
 </form>`;
   const status = Object.keys(sent.errors).length > 0 ? { status: 422 } : {};
@@ -52,11 +51,9 @@ ${await personFields(call, sent, 'new')}<div class="actions"><button type="submi
 }
 
 function invited(call: AdminCall, user: ShownUser & { invitation: Invitation }): Shown {
-  const people = wordsIn('people', call);
   const { id, name, login } = user;
   const title = name || login;
-  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
-  const main = html`${head(title, { back })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${at(call, 'person', { id })}">${title}</a></p>`;
+  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${at(call, 'person', { id })}">${title}</a></p>`;
   return { title, main, section: 'people' };
 }
 

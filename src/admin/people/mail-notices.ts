@@ -48,7 +48,7 @@ export function wishesForm(call: AdminCall): Html | undefined {
     );
   });
   const form = html`<form method="post" action="${at(call, 'account')}">
-${fields}<div class="actions"><button type="submit" class="button" name="do" value="mails">${wordsIn('account', call).save}</button></div>
+${fields}<div class="actions"><button type="submit" class="button" name="do" value="mails">${wordsIn('frame', call).save}</button></div>
 </form>`;
   return html`<section aria-labelledby="mails-title"><h2 id="mails-title">${words.title}</h2>
 ${why === undefined ? form : html`<p>${why}</p>`}</section>

@@ -28,17 +28,17 @@ export const peoplePage: AdminPage = {
     const rows: Html[] = [];
     for (const user of users) rows.push(await rowOf(user, call));
     const action = html`<a class="button main" href="${at(call, 'invitePerson')}">${words.invite}</a>\n`;
-    const main = html`${head(words.title, { action })}<table class="list">
-<caption class="hidden">${words.title}</caption>
+    const main = html`${head(wordsIn('menu', call).people, { action })}<table class="list">
+<caption class="hidden">${wordsIn('menu', call).people}</caption>
 <thead><tr><th scope="col" aria-sort="ascending">${words.name}</th><th scope="col">${words.role}</th><th scope="col">${words.limits}</th><th scope="col">${words.events}</th><th scope="col">${words.second_factor}</th><th scope="col">${words.seen}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
-${pager(call, { page, pages: total_pages, title: words.title }, page => at(call, 'people', {}, { page }))}<section class="apart sheet" aria-labelledby="roles"><h2 id="roles">${words.roles}</h2>
+${pager(call, { page, pages: total_pages, title: wordsIn('menu', call).people }, page => at(call, 'people', {}, { page }))}<section class="apart sheet" aria-labelledby="roles"><h2 id="roles">${words.roles}</h2>
 <dl class="changes">
 ${roles.map(role => html`<div><dt>${words[role]}</dt><dd>${words[`${role}_text`]}</dd></div>\n`)}</dl>
 </section>`;
-    return { title: words.title, main };
+    return { title: wordsIn('menu', call).people, main };
   },
 };
 

@@ -9,7 +9,7 @@ import { listPasswords } from '../../users/store.ts';
 import type { Answered } from '../ask.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, hidden } from '../parts.ts';
+import { backTo, head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, withColon, wordsIn } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
@@ -112,20 +112,19 @@ interface PersonPage {
 
 async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage = {}): Promise<Shown> {
   const user = await userOf(call);
-  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const people = wordsIn('people', call);
   const title = user.name || user.login;
   const typed = { add_venue: '', add_organizer: '' };
   const shown = sent ?? { values: { ...user, email: user.email ?? '' }, typed, errors };
-  const back = html`<a class="back" href="${at(call, 'people')}">‹ ${people.title}</a>\n`;
   const seen =
     user.state === 'active' ? `${withColon(people.seen, call)} ${seenOf(user, call)}` : seenOf(user, call);
   const lead = [user.email, seen].filter(Boolean).join(' · ');
-  const main = html`${head(title, { back, lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
+  const main = html`${head(title, { back: backTo(call, 'people'), lead })}${notice ?? NOTHING}${problemsOf(call, shown.errors)}<div class="work">
 <form id="person" method="post" action="${here(call)}">
 ${hidden([['seen', JSON.stringify(sent?.seen ?? user, Object.keys(NOBODY))]])}${await personFields(call, shown, user.id === call.account!.id ? 'own' : 'known')}</form>
 ${await asideOf(user, call)}<div class="bar">
 <p class="state"></p>
-<button type="submit" class="button main" form="person" name="do" value="save">${words.save}</button>
+<button type="submit" class="button main" form="person" name="do" value="save">${wordsIn('frame', call).save}</button>
 </div>
 </div>
 <form id="acts" method="post" action="${here(call)}"></form>`;

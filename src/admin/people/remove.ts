@@ -6,7 +6,7 @@ import { USERS } from '../../site/address.ts';
 import { authorsFor } from '../events/choices.ts';
 import { asId } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { field, fieldId, head } from '../parts.ts';
+import { backLink, field, fieldId, head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isRecent } from './passkeys.ts';
@@ -35,8 +35,8 @@ async function question(call: AdminCall, errors: PersonErrors = {}): Promise<Sho
   const { id, name, login } = body as ShownUser;
   const words = wordsIn('removePerson', call);
   const title = filled(words.title, { name: name || login });
-  const back = html`<a class="back" href="${at(call, 'person', { id })}">‹ ${name || login}</a>\n`;
   const records = await recordsOf(call.db, id);
+  const back = backLink(at(call, 'person', { id }), name || login);
   const main = html`${head(title, { back, lead: words.lead })}${problemsOf(call, errors)}<form method="post" action="${at(call, 'removePerson', { id })}">
 ${records > 0 && (await recordsField(call, id, records, errors))}<div class="bar">
 <p class="state"></p>

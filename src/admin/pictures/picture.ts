@@ -11,7 +11,7 @@ import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../event
 import { fileNameOf, type ImageValues, imageValues, type ShownImage, thumbnailOf } from '../events/record.ts';
 import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
+import { backTo, described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
@@ -174,7 +174,6 @@ async function page(
 ): Promise<Shown> {
   const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
   const title = fileNameOf(image);
-  const back = html`<a class="back" href="${at(call, 'pictures')}">‹ ${wordsIn('menu', call).pictures}</a>\n`;
   const labels = { alt_text: form.alt_text, file: words.new_file, remove: words.remove };
   const wrong = (Object.keys(errors) as (keyof PictureErrors)[]).map(
     (name): Field => ({ name, label: labels[name], error: errors[name] }),
@@ -183,15 +182,15 @@ async function page(
   const uses = await findUses(call.db, call.viewer, image.id);
   const proposals = await imageProposals(call.db, image.id);
   const isUsed = uses.length + proposals.length > 0;
-  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back, lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
-<button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${words.save}</button>
+  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back: backTo(call, 'pictures'), lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
+<button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${wordsIn('frame', call).save}</button>
 <div class="sheet">
 <fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
 ${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}</div>
 <div class="bar">
 <p class="state">${words.everywhere}</p>
-<button type="submit" class="button main">${words.save}</button>
+<button type="submit" class="button main">${wordsIn('frame', call).save}</button>
 </div>
 </form>${usesPart(call, uses, proposals)}${await filesPart(call, image, isUsed, errors)}`;
   return { ...(wrong.length > 0 && { status: 422 }), title, main, section: 'pictures' };

@@ -22,7 +22,7 @@ import { write } from '../events/update.ts';
 import { type FormValues, membersOf, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
-import { head, hidden } from '../parts.ts';
+import { backTo, head, hidden } from '../parts.ts';
 import { sentBefore, trustForm } from '../people/trust.ts';
 import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
@@ -45,10 +45,10 @@ export const proposalsPage: AdminPage = {
     const found = key === undefined ? undefined : await findProposal(call, key);
     if (asked !== undefined && !found) return done(call, 'proposal_changed');
     const lead = queue.length === 0 ? { lead: words.empty } : {};
-    const main = html`${head(words.title, lead)}<div class="panes${asked !== undefined && ' opened'}">
+    const main = html`${head(wordsIn('menu', call).proposals, lead)}<div class="panes${asked !== undefined && ' opened'}">
 ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, found, choices))}</div>
 `;
-    return { title: words.title, main };
+    return { title: wordsIn('menu', call).proposals, main };
   },
   async act(call, { values }) {
     const [, key = '', seen] = /^(\w+-\d+)-(.+)$/.exec(String(values.proposal)) ?? [];
@@ -156,7 +156,7 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
 
 const queueOf = (call: AdminCall, queue: readonly WaitingProposal[], current: string | undefined): Html => {
   const words = wordsIn('proposals', call);
-  return html`<nav class="queue" aria-label="${words.title}"><ol>
+  return html`<nav class="queue" aria-label="${wordsIn('menu', call).proposals}"><ol>
 ${queue.map(
   ({ key, title, start_date, by, isChange }) =>
     html`<li><a href="${at(call, 'proposals', {}, { open: key }) + OPENED}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
@@ -180,8 +180,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const proposal = proposed ? `${key}-${seen}` : edit && `${edit.id}-${seen}`;
   const title = after.title || event?.title;
   return html`<article class="pane" aria-labelledby="opened">
-<a class="back" href="${at(call, 'proposals')}">‹ ${words.title}</a>
-<h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
+${backTo(call, 'proposals')}<h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
 <p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
 ${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changeList(call, changedFields(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) }))}${
   proposed?.typed.venue_address &&

@@ -14,7 +14,7 @@ import { keptNotice } from '../events/form.ts';
 import { creditFold, pictureField } from '../events/picture-field.ts';
 import type { ImageValues, ShownImage } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { backLink, described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
@@ -57,7 +57,6 @@ export async function formPage(form: RecordForm): Promise<Shown> {
     ...{ name, error, label: labelOf(name as RecordFieldName, call) },
   }));
   const list = wordsIn('menu', call)[collection];
-  const back = html`<a class="back" href="${listAddress(call, kind)}">‹ ${list}</a>\n`;
   const action = found
     ? at(call, 'record', { collection, id: found.record.id })
     : at(call, 'newRecord', { collection });
@@ -66,15 +65,16 @@ export async function formPage(form: RecordForm): Promise<Shown> {
     if (!isFolded && !BESIDE.has(name)) shown.push(await withBeside(form, name));
   const status = found?.record.status;
   const state = found ? (status ? event[STATES[status] ?? 'draft'] : '') : event.unsaved;
+  const back = backLink(listAddress(call, kind), list);
   const main = html`${head(title, { back })}${keptNotice(call)}${summary(call, event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
-<button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
+<button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${wordsIn('frame', call).save}</button>
 <div>
 ${shown}${translationsFold(form)}${await visibilityFold(form)}</div>
 ${found ? await asideOf(call, found) : NOTHING}<div class="bar">
 <p class="state" role="status">${state && html`<span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${state}</span>`}</p>
-<button type="submit" class="button main" name="do" value="save">${words.save}</button>
+<button type="submit" class="button main" name="do" value="save">${wordsIn('frame', call).save}</button>
 </div>
 </form>`;
   return { title, main, section: collection, ...(wrong.length > 0 && { status: 422 }) };

@@ -183,7 +183,7 @@ async function tableOf(
 ${alikeLink(call, kind)}</div>
 <table class="list">
 <caption class="hidden">${title}</caption>
-<thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', list.title, 'number')}${isPublished ? published : kind === 'category' && html`<th scope="col">${wordsIn('recordForm', call).color}</th>`}</tr></thead>
+<thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', wordsIn('menu', call).events, 'number')}${isPublished ? published : kind === 'category' && html`<th scope="col">${wordsIn('recordForm', call).color}</th>`}</tr></thead>
 <tbody>
 ${rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0))}</tbody>
 </table>

@@ -7,7 +7,7 @@ import { HISTORY } from '../../site/address.ts';
 import { bodyOrWhy } from '../ask.ts';
 import { asId, idIn } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, hidden } from '../parts.ts';
+import { backLink, head, hidden } from '../parts.ts';
 import { at } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
 import { fieldsOf, valuesOf } from './kinds.ts';
@@ -39,8 +39,11 @@ const mergePath = ({ kind, record }: OpenedRecord): string =>
 const mergeAddress = (call: AdminCall, kind: LinkedType, id: number, into?: number): string =>
   at(call, 'recordMerge', { collection: KINDS[kind].collection, id }, { into });
 
-const backTo = (call: AdminCall, { kind, record, name }: OpenedRecord): Html =>
-  html`<a class="back" href="${at(call, 'record', { collection: KINDS[kind].collection, id: record.id })}">‹ ${filled(wordsIn('eventForm', call).edit, { title: name })}</a>\n`;
+const backToRecord = (call: AdminCall, { kind, record, name }: OpenedRecord): Html =>
+  backLink(
+    at(call, 'record', { collection: KINDS[kind].collection, id: record.id }),
+    filled(wordsIn('eventForm', call).edit, { title: name }),
+  );
 
 /** Asks which one stays. */
 async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string): Promise<Shown> {
@@ -54,7 +57,7 @@ async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string):
   });
   const others = records.filter(({ id, translations }) => id !== record.id && translations !== undefined);
   const title = filled(words.choose, { from: name });
-  const main = html`${head(title, { back: backTo(call, found), lead: filled(words.lead, { from: name }) })}${wrong !== undefined && html`<div class="summary" role="alert"><p>${wrong}</p></div>\n`}<form class="filters" method="get" action="${mergeAddress(call, kind, record.id)}" role="search">
+  const main = html`${head(title, { back: backToRecord(call, found), lead: filled(words.lead, { from: name }) })}${wrong !== undefined && html`<div class="summary" role="alert"><p>${wrong}</p></div>\n`}<form class="filters" method="get" action="${mergeAddress(call, kind, record.id)}" role="search">
 <div><label for="search">${list.search}</label><input id="search" name="search" type="search" value="${search}"></div>
 <button type="submit" class="button low">${list.search}</button></form>
 ${others.length > 0 ? html`<ul class="rows sheet broad">${others.map(other => html`<li><a href="${mergeAddress(call, kind, record.id, other.id)}">${nameOf(kind, other)}</a> <small class="muted">${other.city}</small></li>\n`)}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}`;
@@ -88,7 +91,7 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
     ...(taken.includes('translations') ? [wordsIn('eventForm', call).translations] : []),
   ];
   const title = say(words.plan);
-  const main = html`${head(title, { back: backTo(call, found) })}<form method="post" action="${mergeAddress(call, kind, record.id)}">
+  const main = html`${head(title, { back: backToRecord(call, found) })}<form method="post" action="${mergeAddress(call, kind, record.id)}">
 ${hidden([['into', String(id)]])}<section class="sheet broad" aria-labelledby="happens"><h2 id="happens">${scope.happens}</h2>
 <ul class="checks">
 <li>${say(words.events)}</li>
@@ -118,8 +121,8 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
     ([one, other]) =>
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
   );
-  const back = html`<a class="back" href="${listAddress(call, kind)}">‹ ${list}</a>\n`;
   const title = `${withColon(list, call)} ${words.alike.toLocaleLowerCase(call.language)}`;
+  const back = backLink(listAddress(call, kind), list);
   const main = html`${head(title, { back, lead: words.alike_lead })}${rows.length > 0 ? html`<ul class="rows sheet broad">\n${rows}</ul>` : html`<p class="lead">${words.no_pairs}</p>`}`;
   return { title, main, section: collection };
 }

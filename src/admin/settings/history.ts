@@ -2,8 +2,7 @@ import { type Html, html } from '../../lib/html.ts';
 import type { SettingsContext } from '../../settings/change-settings.ts';
 import { listSettingChanges, type SettingVersion } from '../../site/settings-store.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head } from '../parts.ts';
-import { at } from '../surface.ts';
+import { backTo, head } from '../parts.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { labelOf, settingText } from './setting-values.ts';
 
@@ -21,10 +20,9 @@ export const settingsHistoryPage: AdminPage = {
   async show(call) {
     const words = wordsIn('settings', call);
     const changes = await listSettingChanges(call.db, { limit: SHOWN, characters: MOST });
-    const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${words.title}</a>\n`;
     const items = changes.map(change => itemOf(change, call));
     const list = html`<ol class="versions sheet broad">\n${items}</ol>`;
-    const main = html`${head(words.history, { back })}${items.length > 0 ? list : html`<p class="lead">${words.no_history}</p>`}`;
+    const main = html`${head(words.history, { back: backTo(call, 'settings') })}${items.length > 0 ? list : html`<p class="lead">${words.no_history}</p>`}`;
     return { title: words.history, main, section: 'settings' };
   },
 };

@@ -12,7 +12,7 @@ import { readStored, type SettingChange } from '../../site/settings-store.ts';
 import { keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { type Field, field, head, summary, textField } from '../parts.ts';
+import { backTo, type Field, field, head, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
@@ -156,16 +156,15 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
     { class: 'middle', autocomplete: 'off', required: true },
   );
   const { position } = await readStored(call.db);
-  const back = html`<a class="back" href="${at(call, 'settings')}">‹ ${wordsIn('settings', call).title}</a>\n`;
   const action = page ? at(call, 'settingsPage', { slug: page.slug }) : at(call, 'settingsNewPage');
   // A form of its own removes: Enter in a field saves.
-  const main = html`${head(title, { back, ...(lead && { lead }) })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">
 ${!page && address}${fields}${page && html`<p class="actions"><button type="submit" class="button" form="remove" name="do" value="remove">${words.remove}</button></p>\n`}</div>
 <div class="bar"><p class="state">${wordsIn('settings', call).bar}</p>
-<button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
+<button type="submit" class="button main">${wordsIn('frame', call).save}</button></div>
 </form>
 ${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
   const status = wrong.length > 0 ? { status: 422, problem: not_saved } : {};

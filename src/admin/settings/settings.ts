@@ -186,15 +186,19 @@ ${await rows(group)}</section>
   }));
   const { not_saved, all_is_here } = wordsIn('eventForm', call);
   const lead = html`${words.lead} <a href="${at(call, 'settingsHistory')}">${wordsIn('history', call).title}</a>`;
-  const main = html`${head(words.title, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
+  const main = html`${head(wordsIn('menu', call).settings, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${now.position}">
 <div class="sheet settings">
 ${groups}${ownPagesOf(call)}</div>
 <div class="bar"><p class="state">${words.bar}</p>
-<button type="submit" class="button main">${wordsIn('account', call).save}</button></div>
+<button type="submit" class="button main">${wordsIn('frame', call).save}</button></div>
 </form>`;
-  return { title: words.title, main, ...(wrong.length > 0 && { status: 422, problem: not_saved }) };
+  return {
+    title: wordsIn('menu', call).settings,
+    main,
+    ...(wrong.length > 0 && { status: 422, problem: not_saved }),
+  };
 }
 
 /** What a change of the settings would do that give stored texts and days their meaning. */

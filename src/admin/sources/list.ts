@@ -14,7 +14,7 @@ export const sourcesPage: AdminPage = {
     const all = await listSources(call.db);
     const action = html`<p class="actions"><a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.bring}</a> <a class="button main" href="${at(call, 'newSource')}">${words.add}</a></p>\n`;
     const table = html`<table class="list">
-<caption class="hidden">${words.title}</caption>
+<caption class="hidden">${wordsIn('menu', call).sources}</caption>
 <thead><tr><th scope="col" aria-sort="ascending">${words.source}</th><th scope="col">${words.every}</th><th scope="col">${words.goes}</th><th scope="col">${words.last}</th><th scope="col">${words.sum}</th></tr></thead>
 <tbody>
 ${all.map(listed => rowOf(listed, call))}</tbody>
@@ -22,8 +22,8 @@ ${all.map(listed => rowOf(listed, call))}</tbody>
     const body = all.length === 0 ? html`<p class="lead">${words.none}</p>` : table;
     const open = all.flatMap(({ last }) => last ?? []);
     return {
-      title: words.title,
-      main: html`${head(words.title, { lead: words.lead, action })}${body}`,
+      title: wordsIn('menu', call).sources,
+      main: html`${head(wordsIn('menu', call).sources, { lead: words.lead, action })}${body}`,
       ...whileOpen(open),
     };
   },

@@ -4,7 +4,7 @@ import { MAX_SOURCE_BYTES, removeSourceFile, saveSourceFile } from '../../transf
 import { addSource, nextReading } from '../../transfer/sources/sources.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { described, field, head, summary, textField } from '../parts.ts';
+import { backTo, described, field, head, summary, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import {
@@ -63,7 +63,7 @@ async function page(call: AdminCall, values: SourceValues, errors: SourceErrors 
   const words = wordsIn('sources', call);
   const isOnce = values.every === 'never';
   const title = isOnce ? words.bring : words.add;
-  const back = html`<a class="back" href="${at(call, 'sources')}">‹ ${words.title}</a>\n`;
+  const back = backTo(call, 'sources');
   const file = fieldOf('file', errors, call);
   const fields = (['address', 'file', 'name'] as const)
     .filter(name => errors[name])

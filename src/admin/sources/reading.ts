@@ -8,7 +8,7 @@ import { findReading } from '../../transfer/sources/sources.ts';
 import { asId } from '../form.ts';
 import { undoForm } from '../notice.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head, pageIn, pager } from '../parts.ts';
+import { backLink, head, pageIn, pager } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { momentOf, withColon, wordsIn } from '../words.ts';
@@ -34,10 +34,10 @@ export const readingPage: AdminPage = {
     const title = reading.dry
       ? words.trial_title
       : filled(words.reading_title, { date: momentOf(reading.started_at ?? reading.created_at, call) });
-    const back = html`<a class="back" href="${at(call, 'source', { id: source.id })}">‹ ${source.name}</a>\n`;
     const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
     // Another choice of columns may bring what was left out.
     const asks = reading.dry || reading.state === 'failed' || reading.left_out > 0;
+    const back = backLink(at(call, 'source', { id: source.id }), source.name);
     const main = html`${head(title, { back, lead })}${result && asks && columnsForm(call, source, result.sheets)}${result && body(call, reading, result)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },

@@ -18,7 +18,7 @@ import { mayKeepSources } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
 import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, summary, textField } from '../parts.ts';
+import { backTo, head, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -135,10 +135,9 @@ async function page(call: AdminCall, source: SourceRow, errors: SourceErrors = {
   const words = wordsIn('sources', call);
   const { id, name } = source;
   const readings = await listReadings(call.db, id, SHOWN);
-  const back = html`<a class="back" href="${at(call, 'sources')}">‹ ${words.title}</a>\n`;
   const action = html`<div class="actions">${button(call, source, 'try', words.try)} ${button(call, source, 'read', words.read_now, ' main')}</div>\n`;
   const wrong = errors.address ? [fieldOf('address', errors, call)] : [];
-  const main = html`${head(name, { back, lead: placeBeside(source), action })}${summary(call, words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
+  const main = html`${head(name, { back: backTo(call, 'sources'), lead: placeBeside(source), action })}${summary(call, words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
   const status = wrong.length > 0 ? { status: 422 } : {};
   return { title: name, main, section: 'sources', ...whileOpen(readings), ...status };
 }
@@ -196,7 +195,7 @@ async function settingsOf(
     source.address !== '' && textField({ ...fieldOf('address', errors, call), value: source.address });
   return html`<section class="sheet apart" aria-labelledby="settings"><h2 id="settings">${words.settings}</h2>
 <form method="post" action="${at(call, 'source', { id: source.id })}">
-${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${wordsIn('account', call).save}</button></div>
+${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${wordsIn('frame', call).save}</button></div>
 </form></section>
 <details class="apart"><summary class="button">${words.remove}</summary><p>${words.remove_text}</p>
 ${button(call, source, 'remove', words.remove)}</details>`;

@@ -5,7 +5,7 @@ import { TRASH } from '../../site/address.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { head, hidden, pageIn, pager } from '../parts.ts';
+import { backTo, head, hidden, pageIn, pager } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -41,7 +41,7 @@ export const trashPage: AdminPage = {
     const one = asked !== null && (await named(call, asked));
     if (one) return question(call, one);
     const words = wordsIn('trash', call);
-    const title = words.title;
+    const title = wordsIn('menu', call).trash;
     if (list.total === 0) return { title, main: html`${head(title)}<p class="lead">${words.empty}</p>` };
     const all = at(call, 'trash', {}, { delete: 'all' });
     const action =
@@ -121,8 +121,7 @@ function asking(
   sent: Readonly<Record<string, string>>,
 ): Shown {
   const words = wordsIn('trash', call);
-  const back = html`<a class="back" href="${at(call, 'trash')}">‹ ${words.title}</a>\n`;
-  const main = html`${head(title, { back, lead: words.for_good })}<form method="post" action="${at(call, 'trash')}">
+  const main = html`${head(title, { back: backTo(call, 'trash'), lead: words.for_good })}<form method="post" action="${at(call, 'trash')}">
 ${hidden(Object.entries(sent))}<div class="bar">
 <p class="state"></p>
 <a class="button" href="${at(call, 'trash')}">${words.keep}</a>

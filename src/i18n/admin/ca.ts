@@ -11,6 +11,7 @@ export const messages: AdminMessages = {
     sign_out: 'Surt',
     see_calendar: 'Mira l’agenda',
     back: 'Torna',
+    save: 'Desa',
     undo: 'Desfés',
     help: 'Ajuda',
     help_topics: 'Sobre què més',
@@ -95,7 +96,6 @@ export const messages: AdminMessages = {
     backup_old: 'L’última còpia de seguretat és de {date}. A la màquina:',
     later: 'Ha sortit la versió {later}. Aquesta és la {version}.',
     failed: 'Correus que no han arribat',
-    title: 'Avui',
     week: 'Els set dies que venen',
     wait: 'Us espera',
     nothing: 'Res, ara com ara.',
@@ -135,7 +135,6 @@ export const messages: AdminMessages = {
     remove: 'Treu els exemples',
   },
   settings: {
-    title: 'Configuració',
     lead: 'Tot val a l’instant, i es pot desfer.',
     about: 'Qui som',
     look: 'Aspecte',
@@ -309,7 +308,6 @@ export const messages: AdminMessages = {
     name_help: 'Com us coneixen els altres.',
     language: 'Llengua de l’administració',
     language_of_browser: 'La del navegador',
-    save: 'Desa',
     password: 'Contrasenya',
     present_password: 'Contrasenya actual',
     change_password: 'Canvia la contrasenya',
@@ -575,7 +573,6 @@ export const messages: AdminMessages = {
     no_password: 'Una contrasenya no pot esperar: trieu «Actualitza».',
   },
   proposals: {
-    title: 'Propostes',
     empty: 'Res no espera una decisió.',
     by: 'Ja és pública. {who} va demanar aquests canvis: {date}.',
     by_new: 'És nova. L’ha enviada {who}: {date}.',
@@ -645,7 +642,6 @@ export const messages: AdminMessages = {
     es: 'castellà',
   },
   agenda: {
-    title: 'Agenda setmanal',
     lead: 'El que el públic veu d’una setmana: per imprimir, per enganxar i per endur-vos.',
     day: 'La setmana d’aquest dia',
     by: 'Agrupa per',
@@ -663,7 +659,6 @@ export const messages: AdminMessages = {
     download: 'Baixa un document (HTML)',
   },
   eventList: {
-    title: 'Activitats',
     search: 'Cerca',
     search_hint: 'Títol, text o l’adreça d’una activitat',
     when: 'Quan',
@@ -718,7 +713,6 @@ export const messages: AdminMessages = {
     proposed: 'en una proposta',
     lacks_alt: 'sense text',
     everywhere: 'Val a tot arreu on es veu la imatge.',
-    save: 'Desa',
     replace: 'Substitueix la imatge',
     replace_help:
       'El fitxer nou es veurà a tot arreu on surt aquesta imatge. Els textos que en tenen l’adreça conserven l’anterior.',
@@ -735,7 +729,6 @@ export const messages: AdminMessages = {
     cancel: 'Conserva-la',
   },
   trash: {
-    title: 'Paperera',
     lead: 'El que hi ha aquí es pot recuperar.',
     empty: 'La paperera és buida.',
     restore: 'Recupera',
@@ -790,7 +783,6 @@ export const messages: AdminMessages = {
     blue: 'Blau',
     violet: 'Violeta',
     slate: 'Pissarra',
-    save: 'Desa',
     delete: 'Suprimeix',
     trash: 'Envia a la paperera',
     used: 'On surt',
@@ -859,7 +851,6 @@ export const messages: AdminMessages = {
     with_chosen: 'Amb les triades',
   },
   people: {
-    title: 'Persones',
     invite: 'Convida algú',
     name: 'Nom',
     role: 'Què hi fa',
@@ -907,7 +898,6 @@ export const messages: AdminMessages = {
       'Fa estona que heu entrat. Torneu a entrar, en una finestra nova, i torneu a enviar aquest formulari.',
     not_saved: 'Encara no s’ha desat',
     all_is_here: 'Tot el que heu escrit és aquí.',
-    save: 'Desa',
     invite: 'Fes la invitació',
     invite_lead: 'Tindreu un enllaç amb què la persona triarà una contrasenya.',
     link: 'Aquí teniu l’enllaç.',
@@ -1058,7 +1048,6 @@ export const messages: AdminMessages = {
     order_dmy: 'dia/mes: el 3/4 és el 3 d’abril',
     order_mdy: 'mes/dia: el 3/4 és el 4 de març',
     try_again: 'Torna a fer la prova',
-    title: 'Fonts',
     lead: 'Es llegeixen soles. Si una lectura falla o arriba buida, no se n’esborra res.',
     none: 'Encara no hi ha cap font. D’una adreça o d’un fitxer, les activitats arriben aquí.',
     add: 'Afegeix una font',

@@ -10,6 +10,7 @@ export const messages = {
     sign_out: 'Sign out',
     see_calendar: 'See the calendar',
     back: 'Back',
+    save: 'Save',
     undo: 'Undo',
     help: 'Help',
     help_topics: 'What else',
@@ -96,7 +97,6 @@ export const messages = {
     backup_old: 'The last backup is of {date}. On the machine:',
     later: 'Version {later} is out. This is {version}.',
     failed: 'Mails that did not arrive',
-    title: 'Today',
     week: 'The coming seven days',
     wait: 'Waits for you',
     nothing: 'Nothing at the moment.',
@@ -137,7 +137,6 @@ export const messages = {
     remove: 'Remove the examples',
   },
   settings: {
-    title: 'Settings',
     lead: 'All of it counts at once, and can be undone.',
     about: 'Who we are',
     look: 'Look',
@@ -310,7 +309,6 @@ export const messages = {
     name_help: 'As the others here know you.',
     language: 'Language of the administration',
     language_of_browser: 'That of the browser',
-    save: 'Save',
     password: 'Password',
     present_password: 'Present password',
     change_password: 'Change the password',
@@ -577,7 +575,6 @@ export const messages = {
     no_password: 'A password cannot wait: choose “Update”.',
   },
   proposals: {
-    title: 'Proposals',
     empty: 'Nothing waits for a decision.',
     by: 'It is public. {who} asked for these changes on {date}.',
     by_new: 'It is new. {who} sent it on {date}.',
@@ -647,7 +644,6 @@ export const messages = {
     es: 'Spanish',
   },
   agenda: {
-    title: 'Weekly agenda',
     lead: 'What the public sees of a week: to print, to paste and to take along.',
     day: 'The week with this day',
     by: 'Grouped by',
@@ -665,7 +661,6 @@ export const messages = {
     download: 'Download a document (HTML)',
   },
   eventList: {
-    title: 'Events',
     search: 'Search',
     search_hint: 'Title, text, or the address of an event',
     when: 'When',
@@ -720,7 +715,6 @@ export const messages = {
     proposed: 'in a proposal',
     lacks_alt: 'without text',
     everywhere: 'Holds wherever the picture is shown.',
-    save: 'Save',
     replace: 'Replace the picture',
     replace_help:
       'The new file is shown wherever this picture is. Texts that have its address keep the former one.',
@@ -737,7 +731,6 @@ export const messages = {
     cancel: 'Keep it',
   },
   trash: {
-    title: 'Trash',
     lead: 'What is here can be brought back.',
     empty: 'The trash is empty.',
     restore: 'Bring back',
@@ -793,7 +786,6 @@ export const messages = {
     blue: 'Blue',
     violet: 'Violet',
     slate: 'Slate',
-    save: 'Save',
     delete: 'Delete',
     trash: 'Move to the trash',
     used: 'Where it is used',
@@ -862,7 +854,6 @@ export const messages = {
     with_chosen: 'With what is chosen',
   },
   people: {
-    title: 'People',
     invite: 'Invite somebody',
     name: 'Name',
     role: 'What they do',
@@ -909,7 +900,6 @@ export const messages = {
     recent: 'You signed in some time ago. Sign in again, in a new window, then send this form once more.',
     not_saved: 'It is not saved yet',
     all_is_here: 'Everything you typed is here.',
-    save: 'Save',
     invite: 'Make the invitation',
     invite_lead: 'You get a link by which the person chooses a password.',
     link: 'Here is the link.',
@@ -1061,7 +1051,6 @@ export const messages = {
     order_dmy: 'day/month: 3/4 is 3 April',
     order_mdy: 'month/day: 3/4 is 4 March',
     try_again: 'Try again',
-    title: 'Sources',
     lead: 'They are read by themselves. If a reading fails or comes back empty, nothing is deleted.',
     none: 'There is no source yet. From an address or a file, events come here.',
     add: 'Add a source',

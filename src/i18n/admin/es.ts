@@ -10,6 +10,7 @@ export const messages: AdminMessages = {
     sign_out: 'Salir',
     see_calendar: 'Ver la agenda',
     back: 'Volver',
+    save: 'Guardar',
     undo: 'Deshacer',
     help: 'Ayuda',
     help_topics: 'Otros temas',
@@ -94,7 +95,6 @@ export const messages: AdminMessages = {
     backup_old: 'La última copia de seguridad es del {date}. En la máquina:',
     later: 'Ha salido la versión {later}. Esta es la {version}.',
     failed: 'Correos que no han llegado',
-    title: 'Hoy',
     week: 'Los próximos siete días',
     wait: 'Le espera',
     nothing: 'Nada por ahora.',
@@ -134,7 +134,6 @@ export const messages: AdminMessages = {
     remove: 'Quitar los ejemplos',
   },
   settings: {
-    title: 'Configuración',
     lead: 'Todo vale al instante y se puede deshacer.',
     about: 'Quiénes somos',
     look: 'Aspecto',
@@ -308,7 +307,6 @@ export const messages: AdminMessages = {
     name_help: 'Como le conocen los demás.',
     language: 'Lengua de la administración',
     language_of_browser: 'La del navegador',
-    save: 'Guardar',
     password: 'Contraseña',
     present_password: 'Contraseña actual',
     change_password: 'Cambiar la contraseña',
@@ -573,7 +571,6 @@ export const messages: AdminMessages = {
     no_password: 'Una contraseña no puede esperar: elija «Actualizar».',
   },
   proposals: {
-    title: 'Propuestas',
     empty: 'Nada espera una decisión.',
     by: 'Ya es pública. {who} pidió estos cambios el {date}.',
     by_new: 'Es nueva. La envió {who} el {date}.',
@@ -643,7 +640,6 @@ export const messages: AdminMessages = {
     es: 'español',
   },
   agenda: {
-    title: 'Agenda semanal',
     lead: 'Lo que el público ve de una semana: para imprimir, pegar y llevar.',
     day: 'La semana de este día',
     by: 'Agrupar por',
@@ -661,7 +657,6 @@ export const messages: AdminMessages = {
     download: 'Descargar un documento (HTML)',
   },
   eventList: {
-    title: 'Actividades',
     search: 'Buscar',
     search_hint: 'Título, texto o la dirección de una actividad',
     when: 'Cuándo',
@@ -716,7 +711,6 @@ export const messages: AdminMessages = {
     proposed: 'en una propuesta',
     lacks_alt: 'sin texto',
     everywhere: 'Vale dondequiera que se vea la imagen.',
-    save: 'Guardar',
     replace: 'Sustituir la imagen',
     replace_help:
       'El archivo nuevo se verá dondequiera que aparezca esta imagen. Los textos que tienen su dirección conservan el anterior.',
@@ -733,7 +727,6 @@ export const messages: AdminMessages = {
     cancel: 'Conservarla',
   },
   trash: {
-    title: 'Papelera',
     lead: 'Lo que hay aquí se puede recuperar.',
     empty: 'La papelera está vacía.',
     restore: 'Recuperar',
@@ -788,7 +781,6 @@ export const messages: AdminMessages = {
     blue: 'Azul',
     violet: 'Violeta',
     slate: 'Pizarra',
-    save: 'Guardar',
     delete: 'Eliminar',
     trash: 'Enviar a la papelera',
     used: 'Dónde aparece',
@@ -857,7 +849,6 @@ export const messages: AdminMessages = {
     with_chosen: 'Con las elegidas',
   },
   people: {
-    title: 'Personas',
     invite: 'Invitar a alguien',
     name: 'Nombre',
     role: 'Qué hace',
@@ -904,7 +895,6 @@ export const messages: AdminMessages = {
     recent: 'Hace tiempo que entró. Vuelva a entrar, en una ventana nueva, y envíe otra vez este formulario.',
     not_saved: 'Aún no se ha guardado',
     all_is_here: 'Todo lo que ha escrito está aquí.',
-    save: 'Guardar',
     invite: 'Crear la invitación',
     invite_lead: 'Tendrá un enlace con el que la persona elegirá una contraseña.',
     link: 'Aquí tiene el enlace.',
@@ -1055,7 +1045,6 @@ export const messages: AdminMessages = {
     order_dmy: 'día/mes: 3/4 es el 3 de abril',
     order_mdy: 'mes/día: 3/4 es el 4 de marzo',
     try_again: 'Repetir la prueba',
-    title: 'Fuentes',
     lead: 'Se leen solas. Si una lectura falla o llega vacía, no se borra nada.',
     none: 'Aún no hay ninguna fuente. De una dirección o de un archivo llegan aquí actividades.',
     add: 'Añadir una fuente',

@@ -10,6 +10,7 @@ export const messages: AdminMessages = {
     sign_out: 'Se déconnecter',
     see_calendar: 'Voir l’agenda',
     back: 'Retour',
+    save: 'Enregistrer',
     undo: 'Annuler',
     help: 'Aide',
     help_topics: 'Autres sujets',
@@ -95,7 +96,6 @@ export const messages: AdminMessages = {
     backup_old: 'La dernière sauvegarde date du {date}. Sur la machine :',
     later: 'La version {later} est sortie. Celle-ci est la {version}.',
     failed: 'Courriels qui ne sont pas arrivés',
-    title: 'Aujourd’hui',
     week: 'Les sept prochains jours',
     wait: 'À faire',
     nothing: 'Rien pour le moment.',
@@ -136,7 +136,6 @@ export const messages: AdminMessages = {
     remove: 'Retirer les exemples',
   },
   settings: {
-    title: 'Réglages',
     lead: 'Tout prend effet aussitôt et peut être annulé.',
     about: 'Qui nous sommes',
     look: 'Aspect',
@@ -311,7 +310,6 @@ export const messages: AdminMessages = {
     name_help: 'Tel que les autres vous connaissent.',
     language: 'Langue de l’administration',
     language_of_browser: 'Celle du navigateur',
-    save: 'Enregistrer',
     password: 'Mot de passe',
     present_password: 'Mot de passe actuel',
     change_password: 'Changer le mot de passe',
@@ -579,7 +577,6 @@ export const messages: AdminMessages = {
     no_password: 'Un mot de passe ne peut pas attendre : choisissez « Mettre à jour ».',
   },
   proposals: {
-    title: 'Propositions',
     empty: 'Rien n’attend de décision.',
     by: 'L’événement est public. {who} a demandé ces modifications le {date}.',
     by_new: 'L’événement est nouveau. {who} l’a envoyé le {date}.',
@@ -649,7 +646,6 @@ export const messages: AdminMessages = {
     es: 'espagnol',
   },
   agenda: {
-    title: 'Agenda de la semaine',
     lead: 'Ce que le public voit d’une semaine : à imprimer, à coller, à emporter.',
     day: 'La semaine de ce jour',
     by: 'Grouper par',
@@ -667,7 +663,6 @@ export const messages: AdminMessages = {
     download: 'Télécharger un document (HTML)',
   },
   eventList: {
-    title: 'Événements',
     search: 'Rechercher',
     search_hint: 'Titre, texte ou adresse d’un événement',
     when: 'Quand',
@@ -722,7 +717,6 @@ export const messages: AdminMessages = {
     proposed: 'dans une proposition',
     lacks_alt: 'sans texte',
     everywhere: 'Vaut partout où l’image est affichée.',
-    save: 'Enregistrer',
     replace: 'Remplacer l’image',
     replace_help:
       'Le nouveau fichier apparaîtra partout où cette image est affichée. Les textes qui contiennent son adresse gardent l’ancien.',
@@ -739,7 +733,6 @@ export const messages: AdminMessages = {
     cancel: 'La garder',
   },
   trash: {
-    title: 'Corbeille',
     lead: 'Ce qui est ici peut être récupéré.',
     empty: 'La corbeille est vide.',
     restore: 'Récupérer',
@@ -794,7 +787,6 @@ export const messages: AdminMessages = {
     blue: 'Bleu',
     violet: 'Violet',
     slate: 'Ardoise',
-    save: 'Enregistrer',
     delete: 'Supprimer',
     trash: 'Mettre à la corbeille',
     used: 'Utilisation',
@@ -864,7 +856,6 @@ export const messages: AdminMessages = {
     with_chosen: 'Avec ce qui est choisi',
   },
   people: {
-    title: 'Personnes',
     invite: 'Inviter quelqu’un',
     name: 'Nom',
     role: 'Rôle',
@@ -912,7 +903,6 @@ export const messages: AdminMessages = {
       'Vous vous êtes connecté il y a un certain temps. Reconnectez-vous dans une nouvelle fenêtre, puis renvoyez ce formulaire.',
     not_saved: 'Rien n’est encore enregistré',
     all_is_here: 'Tout ce que vous avez écrit est ici.',
-    save: 'Enregistrer',
     invite: 'Créer l’invitation',
     invite_lead: 'Vous obtenez un lien avec lequel la personne choisit un mot de passe.',
     link: 'Voici le lien.',
@@ -1064,7 +1054,6 @@ export const messages: AdminMessages = {
     order_dmy: 'jour/mois : 3/4 est le 3 avril',
     order_mdy: 'mois/jour : 3/4 est le 4 mars',
     try_again: 'Refaire l’essai',
-    title: 'Sources',
     lead: 'Elles sont lues toutes seules. Si une lecture échoue ou arrive vide, rien n’est supprimé.',
     none: 'Il n’y a pas encore de source. D’une adresse ou d’un fichier, des événements arrivent ici.',
     add: 'Ajouter une source',
