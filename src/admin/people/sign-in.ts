@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { isPassword } from '../../users/passwords.ts';
 import { endSession } from '../../users/sessions.ts';
@@ -6,7 +6,7 @@ import { findUser } from '../../users/store.ts';
 import { sessionCookie } from '../cookie.ts';
 import { textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { summary, textField } from '../parts.ts';
+import { alertBox, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { attempt, noted } from './attempt.ts';
@@ -41,13 +41,12 @@ interface SignInForm {
 
 function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
   const words = wordsIn('signIn', call);
-  const wrong = { name: 'login', label: words.login, error };
   const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>
 <button type="button" class="button low" data-leave>${words.kept_leave}</button> <button type="button" class="button low quiet" data-drop>${words.kept_drop}</button></div>
 `;
   const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${error && summary(call, words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
+${error && alertBox(error, NOTHING)}<form method="post" action="${at(call, 'signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username webauthn', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
 ${passkeyButton(call, 'sign_in', to)}${
   sendsMail(call.config) &&
