@@ -31,6 +31,8 @@ export async function buildBundle(folder, options = {}) {
     entryNames: '[name]',
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node26' },
     ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'silent', metafile: true },
+    // A start reads a third less. Names stay, for traces of errors.
+    ...{ minifyWhitespace: true, minifySyntax: true },
     // The first is native code; the others are used if they are there.
     external: ['sharp', 'pg-native', '@opentelemetry/*'],
     // CommonJS libraries in the bundle require modules of the runtime.

@@ -110,7 +110,7 @@ describe('The bundle', OF_NO_STORE, () => {
       await Promise.all(
         files.map(async file => {
           const text = await readFile(join(folder, file), 'utf8');
-          return [...text.matchAll(/new URL\("(\.[^"$]+)", import\.meta\.url\)/g)].map(([, path]) => path!);
+          return [...text.matchAll(/new URL\("(\.[^"$]+)",import\.meta\.url\)/g)].map(([, path]) => path!);
         }),
       )
     ).flat();

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { build } from 'esbuild';
 import { stage } from '../packaging/stage.ts';
 import { tarball } from '../packaging/tarball.ts';
 import { ENVIRONMENT, startChild } from './child.ts';
@@ -68,14 +69,20 @@ describe('A release', OF_NO_STORE, () => {
   });
 
   it('Every library that a release does not contain is a dependency, or is used if it is there', async () => {
-    const names = new Set<string>();
-    for (const file of await filesIn('dist')) {
-      const text = await readFile(file, 'utf8');
-      for (const [, name] of text.matchAll(
-        /^import (?:.*from )?"([^"]+)"|\b(?:import|require)\("([^"]+)"\)/gm,
-      ))
-        if (name && !/^(\.|node:)/.test(name)) names.add(name);
-    }
+    const files = await filesIn('dist');
+    const { metafile } = await build({
+      ...{ entryPoints: files, outdir: folder, write: false, bundle: true, splitting: true, metafile: true },
+      ...{ format: 'esm', platform: 'node', target: 'node26', packages: 'external', logLevel: 'error' },
+    });
+    const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports);
+    const required = (await Promise.all(files.map(file => readFile(file, 'utf8')))).flatMap(text =>
+      [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name!),
+    );
+    const names = new Set(
+      [...imported.flatMap(({ path, external }) => (external ? path : [])), ...required].filter(
+        name => !/^(\.|node:)/.test(name),
+      ),
+    );
     const outside = [...names].filter(name => !OUTSIDE.some(known => name.startsWith(known)));
     assert.deepEqual(outside, []);
     assert.ok(names.has('sharp'));
