@@ -79,7 +79,7 @@ async function copyFiles(folder: string): Promise<void> {
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await cp(join(root, name), join(folder, name));
   const sources = await readdir(join(root, 'src'), { recursive: true });
   for (const name of sources.filter(name =>
-    /\.(css|js|conf|woff2)$|\/(OFL|common-passwords)\.txt$/.test(name),
+    /\.(css|js|conf|sql|woff2)$|\/(OFL|common-passwords)\.txt$/.test(name),
   ))
     await cp(join(root, 'src', name), join(folder, 'src', name));
   for (const name of await readdir(join(root, 'docs')))

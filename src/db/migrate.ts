@@ -4,7 +4,14 @@ import { isBusy, LaterSchema } from './errors.ts';
 import type { Migration, MigrationNotice } from './migration.ts';
 import { whileLocked } from './postgres/migration-lock.ts';
 import type { Db } from './tables.ts';
-import { createSteps, type MigrationStep, STEPS, takeOnline, takeTogether } from './take-steps.ts';
+import {
+  createSchema,
+  createSteps,
+  type MigrationStep,
+  STEPS,
+  takeOnline,
+  takeTogether,
+} from './take-steps.ts';
 
 /** All migrations, in order; loaded when a store lacks one. A released migration is never changed. */
 export const steps = {
@@ -60,7 +67,7 @@ export interface MigrationHooks {
 
 /**
  * Migrates the schema. If several processes start together, the first one migrates and the others wait.
- * @param last the last step to take; all steps by default. A test of a step stops before it
+ * @param last the last step to take, one after another; all steps by default. A test of a step stops before it
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
 export async function migrate(db: Db, last?: SchemaStep, hooks: MigrationHooks = {}): Promise<void> {
@@ -107,6 +114,7 @@ async function takeMissing(db: Db, last: SchemaStep | undefined, { before, notif
   const step = taken.at(-1);
   if (step === undefined) {
     const takeAll = async (db: Db) => {
+      if (last === undefined) return createSchema(db, dialect, missing);
       await createSteps(db);
       await takeTogether(db, dialect, missing, () => {});
     };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { Migration, MigrationNotice, MigrationRun } from './migration.ts';
@@ -25,7 +26,7 @@ export async function takeTogether(
   for (const [index, step] of steps.entries()) {
     const run = begin(step, index, steps, notify, false);
     await (await step.load()).up(db as Kysely<unknown>, dialect, run);
-    await record(db, step);
+    await record(db, [step]);
   }
 }
 
@@ -39,7 +40,7 @@ export async function takeOnline(db: Db, dialect: Dialect, steps: readonly Migra
     const run = begin(step, index, steps, notify, isOnline);
     const take = async (db: Db) => {
       await up(db as Kysely<unknown>, dialect, run);
-      await record(db, step);
+      await record(db, [step]);
     };
     const inTransactionOfItsOwn = () =>
       db.transaction().execute(async db => {
@@ -52,6 +53,21 @@ export async function takeOnline(db: Db, dialect: Dialect, steps: readonly Migra
   }
 }
 
+/**
+ * Makes the schema of an empty store: at once what all steps make one after another, in a fourth of the time. A test
+ * compares both.
+ */
+export async function createSchema(
+  db: Db,
+  { name }: Dialect,
+  steps: readonly MigrationStep[],
+): Promise<void> {
+  const text = await readFile(new URL(`./schema/${name}.sql`, import.meta.url), 'utf8');
+  // Only a statement, or a comment before it, begins at the margin after a semicolon.
+  for (const statement of text.split(/(?<=;\n)(?=\n|create )/)) await sql.raw(statement).execute(db);
+  await record(db, steps);
+}
+
 /** Creates the table of applied migrations. */
 export const createSteps = (db: Db) =>
   sql`create table if not exists ${sql.table(STEPS)} (
@@ -60,12 +76,12 @@ export const createSteps = (db: Db) =>
   )`.execute(db);
 
 /** Kysely, in earlier versions, orders the migrations by their times, whatever the clock did. */
-async function record(db: Db, { name }: MigrationStep): Promise<void> {
+async function record(db: Db, steps: readonly MigrationStep[]): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
     select max("timestamp") as last from ${sql.table(STEPS)}`.execute(db);
-  const after = rows[0]?.last ? Date.parse(rows[0].last) + 1 : 0;
-  const at = new Date(Math.max(Date.now(), after)).toISOString();
-  await sql`insert into ${sql.table(STEPS)} (name, "timestamp") values (${name}, ${at})`.execute(db);
+  const first = Math.max(Date.now(), rows[0]?.last ? Date.parse(rows[0].last) + 1 : 0);
+  const taken = steps.map(({ name }, index) => sql`(${name}, ${new Date(first + index).toISOString()})`);
+  await sql`insert into ${sql.table(STEPS)} (name, "timestamp") values ${sql.join(taken)}`.execute(db);
 }
 
 /** Rows between two reports of progress. */
