@@ -569,6 +569,36 @@ F,2027-05-15,7,9
     assert.deepEqual([done(page).event, page.vanished], [[1, 0, 0, 0], []]);
   });
 
+  it('What other calendars keep private, hidden or cancelled does not become public', async () => {
+    await using service = await startService();
+    const tables = {
+      'outlook.csv': `"Subject","Start Date","Start Time","End Date","End Time","All day event","Location","Private","Sensitivity"
+"Doctor","5/13/2031","9:00:00 AM","5/13/2031","10:00:00 AM","False","Clinic","True","Private"
+"Fair","5/14/2031","12:00:00 AM","5/16/2031","12:00:00 AM","True","Square","False","Normal"`,
+      'mobilizon.csv': `uuid,title,begins_on,ends_on,visibility
+aa,Inner,2031-05-11T17:00:00Z,2031-05-11T19:00:00Z,PRIVATE`,
+      'eventon.csv': `publish_status,event_id,event_name,event_start_date,event_start_time,event_end_date,event_end_time
+draft,10,Secret,5/20/2031,9:00:AM,5/20/2031,2:00:PM`,
+      'trumba.csv': `Title,Start Date,Start Time,Canceled
+Gone,5/18/2031,7:30 PM,TRUE`,
+      'tec.csv': `EVENT NAME,EVENT EXCERPT,EVENT ORGANIZER NAME,EVENT START DATE,EVENT START TIME,HIDE FROM EVENT LISTINGS,EVENT COST,EVENT ISO CURRENCY CODE
+Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
+    };
+    for (const [name, table] of Object.entries(tables)) await take(service, [await file(name, table)]);
+    const rows = await service.db.selectFrom('events').selectAll().orderBy('title').execute();
+    assert.deepEqual(
+      rows.map(one => [one.title, one.status, one.event_status, one.hide_from_listings, one.end_date]),
+      [
+        ['Doctor', 'private', 'scheduled', 0, '2031-05-13 10:00:00'],
+        ['Fair', 'publish', 'scheduled', 0, '2031-05-15 23:59:59'],
+        ['Gone', 'publish', 'canceled', 0, '2031-05-18 19:30:00'],
+        ['Inner', 'private', 'scheduled', 0, '2031-05-11 21:00:00'],
+        ['Jazz', 'publish', 'scheduled', 1, '2031-05-10 19:00:00'],
+        ['Secret', 'draft', 'scheduled', 0, '2031-05-20 14:00:00'],
+      ],
+    );
+  });
+
   it('Several dates in a cell are a series', async () => {
     await using service = await startService();
     const rows = await rowsOf(

@@ -50,6 +50,8 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     categories: terms(namesIn(cell('categories'), site.isOwn)),
     tags: terms(namesIn(cell('tags'), site.isOwn)),
     ...statusOf(cell, notes),
+    ...(isSo(cell('private')) && { status: 'private' }),
+    ...(isSo(cell('canceled')) && { event_status: 'canceled' }),
     cost_details: { currency_code: cell('currency_code') || undefined },
     image: /^https?:\/\//i.test(image) ? { url: image } : undefined,
     almanac: {
@@ -125,6 +127,12 @@ const STATUSES = {
   canceled: /cancel|anul|annul|suspen/,
   postponed: /postpon|ajorn|report|aplaz|pospo/,
 } as const;
+
+/** Whether what a column is called is so: `TRUE` below `Private`, or `PRIVATE` below `Visibility`. */
+const isSo = (text: string): boolean =>
+  /^(?:(?:true|1|x|si|yes|oui|vrai|verdadero|cert)$|priva|prive|restrict|confidential|personal|cancel|anul)/.test(
+    fold(text),
+  );
 
 /** Whether it takes place, and who sees it. */
 function statusOf(cell: CellOf, notes: Reason[]): JsonObject {

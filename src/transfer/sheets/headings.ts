@@ -9,13 +9,13 @@ const HEADINGS = {
   id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid|event id|nid',
   title:
     'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
-  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value|date from|begins on|starts on',
   weekday:
     'weekday|day of the week|dia de la setmana|dia setmana|dia de la semana|dia semana|jour de la semaine',
   month: 'month|mes|mois',
   year: 'year|any|ano|annee',
   end_date:
-    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au',
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au|date to|ends on',
   time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
   start_time:
     'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici',
@@ -26,26 +26,27 @@ const HEADINGS = {
   venue:
     'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|event location|location name|nom du lieu|localitzacio|room|ubicacio|ubicacion|endroit|emplacement',
   address:
-    'address|location address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio',
+    'address|location address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio|physical address',
   zip: 'zip|location postalcode|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
   city: 'city|location city|town|ciutat|poblacio|municipi|poble|ciudad|poblacion|municipio|localidad|localitat|ville|commune|venue city',
   stateprovince: 'region|province|provincia|state|comarca|departement|venue stateprovince',
   country: 'country|pais|pays|venue country',
   organizer:
-    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|organizer name|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice',
+    'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|organizer name|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice|event organizer name|event organizer',
   description:
     'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation|description longue|longdescription|long description|body',
   categories:
-    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique',
+    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique|event type|event types',
   tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags|labels',
   cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost|admission|cost de l entrada|entree',
   website:
-    'website|web|url|link|enllac|enlace|lien|site|site web|event url|url canonique|canonicalurl|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information|web site|site internet',
+    'website|web|url|link|enllac|enlace|lien|site|site web|event url|url canonique|canonicalurl|pagina web|lloc web|sitio web|event website|mes informacio|mas informacion|plus d informations|more information|web site|site internet|public url|learnmorelink',
   ticket_url:
-    'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva|ticket link|booking|register|venta de entradas|inscripciones|inscriptions|reservations',
+    'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva|ticket link|booking|register|venta de entradas|inscripciones|inscriptions|reservations|registration url',
   image:
-    'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration',
-  status: 'status|estat|estado|etat|statut|situacio|situacion|published|publicat|publicado|publie',
+    'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration|featured image|photo url',
+  status:
+    'status|estat|estado|etat|statut|situacio|situacion|published|publicat|publicado|publie|publish status|post status',
   language: 'language|idioma|llengua|lengua|langue|lang',
   timezone:
     'timezone|time zone|zona horaria|fus horari|event timezone|fuseau horaire|huso horario|event time zone',
@@ -54,19 +55,29 @@ const HEADINGS = {
     is_virtual: 'is virtual',
     virtual_url:
       'virtual url|online|online link|lien d acces en ligne|onlineaccesslink|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
-    currency_code: 'currency code',
+    currency_code: 'currency code|event iso currency code',
   },
-  ...{ virtual_video_source: 'virtual video source', featured: 'featured', sticky: 'sticky' },
-  ...{ hide_from_listings: 'hide from listings', show_map: 'show map', show_map_link: 'show map link' },
   ...{
-    excerpt: 'excerpt|abstract|extracte|extracto|chapo',
+    virtual_video_source: 'virtual video source',
+    featured: 'featured',
+    sticky: 'sticky|sticky in month view',
+  },
+  ...{
+    hide_from_listings: 'hide from listings|hide from event listings',
+    show_map: 'show map|event show map',
+    show_map_link: 'show map link|event show map link',
+  },
+  ...{
+    excerpt: 'excerpt|abstract|extracte|extracto|chapo|event excerpt|event subtitle',
     slug: 'slug',
     geo_lat: 'venue geo lat',
     geo_lng: 'venue geo lng',
   },
   ...{ venue_phone: 'venue phone', venue_website: 'venue website', other_venues: 'other venues' },
-  ...{ organizer_phone: 'organizer phone', organizer_email: 'organizer email' },
-  organizer_website: 'organizer website',
+  ...{ organizer_phone: 'organizer phone|organizer tel', organizer_email: 'organizer email' },
+  private: 'private|privat|privado|prive|visibility|visibilitat|visibilidad|visibilite|sensitivity',
+  canceled: 'canceled|cancelled|cancelado|cancelada|cancel lat|cancel lada|anul lat|annule',
+  organizer_website: 'organizer website|organizer url',
 } as const;
 
 /** What a column says of an event. */

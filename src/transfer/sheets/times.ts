@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
-import { parseZone, toWall } from '../../lib/time/zones.ts';
+import { dateOf, parseZone, toWall } from '../../lib/time/zones.ts';
 import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
 import type { SheetField } from './headings.ts';
@@ -124,6 +124,9 @@ export const isCellError = (text: string): boolean =>
 
 const MIDNIGHT = /\d[T ](?:0?0:00(?::00)?(?:\.0+)?Z?|12:00(?::00)? ?AM)$/i;
 
+const areMidnights = (cell: CellOf): boolean =>
+  (['start_time', 'end_time'] as const).every(field => /^(?:0?0:00|12:00(?::00)? ?AM)/i.test(cell(field)));
+
 const hasTime = (cell: CellOf): boolean =>
   (['time', 'start_time', 'end_time'] as const).some(field => cell(field) !== '');
 
@@ -149,8 +152,10 @@ function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
   // Beside a date, `End` is a time.
   const isHour = [cell('start_time'), ending].every(text => /^\d{1,2}$/.test(text));
   const isTime = isHour || /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
-  const last = isTime ? '' : ending;
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
+  // Outlook's whole days end at midnight, at the beginning of the next day.
+  const isPast = isAllDay && DAY.test(ending) && ending > first && areMidnights(cell);
+  const last = isTime ? '' : isPast ? dateOf(Date.parse(ending) / 86_400_000 - 1) : ending;
   const [from, to] = isAllDay
     ? ['', '']
     : ([cell('start_time') || cell('time'), cell('end_time') || (isTime ? ending : '')].map(text =>
@@ -257,6 +262,7 @@ const clock = (text: string, date: string): string => {
     .replace(/^(\d{4}-\d\d-\d\d)[T ](?=\d)/, (all, day) => (date.startsWith(day) ? '' : all))
     .replace(/^(?:30\/12\/1899|12\/30\/1899|1899-12-(?:30|31))[T ]/, '')
     .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.0+Z?)?(?![\d.])/g, '$1')
+    .replace(/(?<=\d):(?=[ap]m$)/i, ' ')
     .trim();
   if (/^[1-7]$/.test(plain)) return `@ ${plain}`;
   return /^\d{1,2}$/.test(plain)
