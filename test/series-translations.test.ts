@@ -39,6 +39,15 @@ async function texts(series: number) {
 }
 
 describe('A series in several languages', () => {
+  it('The first translation of one date fixes the language of its series, as that of a single event', async () => {
+    const { id } = await weekly('Assaig fix', 2);
+    const [first, second] = await ids(id);
+    await done(`PATCH /events/${first}`, french({ title: 'Répétition' }));
+    for (const one of [id, first, second])
+      assert.equal(((await done(`GET /events/${one}`)) as unknown as Texts).language, 'ca');
+    assert.equal((await rows(id))[1]!.own_members, '');
+  });
+
   it('Its occurrences read as the series in each language, and have its slug and their date in their address', async () => {
     const { id } = await choir('a');
     const [first, second] = await ids(id);

@@ -1,9 +1,10 @@
+import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
-import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
+import { isOwnText, type LanguageColumns, withoutDrafts } from '../records/translations/stored.ts';
 import { reviseEvents } from '../records/versions/bulk.ts';
 import { linksOf } from '../records/versions/links.ts';
 import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
@@ -40,6 +41,8 @@ export async function updateOccurrence(
     const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
     const row = { ...written, ...languages, slug: null, ...linkIds } as LinkedEvent;
+    // The first translation of one date fixes the language of all: the other texts are those of the series.
+    if (whole.language === '' && row.language === context.config.LANGUAGE) whole.language = row.language;
     const differing = ownMembers(whole, row, timesFromSeries(series, current.recurrence_id!), was);
     return {
       ...languages,
@@ -47,6 +50,15 @@ export async function updateOccurrence(
       own_members: withOwn(own, differing),
     };
   });
+  const unfixed = whole.language === series.language ? [] : [series, ...others].map(({ id }) => id);
+  await inSlices(db, unfixed, some =>
+    db
+      .updateTable('events')
+      .set({ language: whole.language })
+      .where('id', 'in', some)
+      .where('language', '=', '')
+      .execute(),
+  );
   // What an import makes anew has the revision of its source.
   const isNew = context.via === 'import' && !keepsHistory(context);
   if (changed.sequence > current.sequence && !isNew) await reviseEvents(db, context, [series.id]);
@@ -66,7 +78,8 @@ function languagesOf(
   // A language that is sent back as it was read fixes none, as in `mergeLanguages`.
   const chosen = sent === ownLanguage({ language: kept }, config) ? undefined : sent;
   const language = chosen ?? languageState?.language ?? kept;
-  return { language, ...withOwnTexts(series, { ...written, language }, ownTexts(series, written)) };
+  const texts = withOwnTexts(series, { ...written, language }, ownTexts(series, written));
+  return { language: language || (withoutDrafts(texts.translations) && config.LANGUAGE), ...texts };
 }
 
 function withOwn(own: readonly string[], derived: string): string {
