@@ -59,7 +59,8 @@ async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
 <fieldset class="field"><legend class="hidden">${words.category}</legend><div class="choices boxed">${radio('add')}${radio('remove')}</div></fieldset>
 `;
   const action = html`<button type="submit" class="button main">${words.continue}</button>\n`;
-  return frame(call, chosen, '', { body, action, method: 'get' });
+  const lead = `${words.chosen} ${chosen.all ?? chosen.ids.length}`;
+  return frame(call, chosen, lead, { body, action, method: 'get' });
 }
 
 interface BulkParts {
