@@ -272,6 +272,18 @@ describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
     assert.deepEqual(await title.boundingBox(), before);
     assert.equal(((await page.evaluate(PAINTED)) as { shift: number }).shift, 0);
   });
+
+  test('has a name of two lines below its label on a phone', async () => {
+    await using page = await visit('/event/fira-del-llibre/', { viewport: { width: 390, height: 844 } });
+    const gaps = `[...document.querySelectorAll('.event-facts dt + dd > :first-child')].filter(one => one.querySelector('a')).map(one => {
+      const [link, lines] = [one.querySelector('a'), document.createRange()];
+      link.textContent = 'Centre of the industry and the railways of the town and all of its valley';
+      lines.selectNodeContents(link);
+      return lines.getBoundingClientRect().top - one.parentElement.previousElementSibling.getBoundingClientRect().bottom;
+    })`;
+    const found = (await page.evaluate(gaps)) as number[];
+    assert.ok(found.length > 0 && found.every(gap => gap >= -1), `${found} pixels`);
+  });
 });
 
 /** What shifts while a page loads, and its largest paint. */
@@ -295,6 +307,13 @@ describe('The home page', { concurrency: 1, ...OF_NO_STORE }, () => {
       assert.deepEqual([painted.name, painted.fetchpriority], ['IMG', 'high']);
       assert.ok(Number(painted.width) > 0 && Number(painted.height) > 0);
     }
+  });
+
+  test('shows what is on now in the proportions of its pictures', async () => {
+    await using page = await visit('/');
+    const ratios = `[...document.querySelectorAll('.home-now img')].map(one => one.width / one.height - one.getAttribute('width') / one.getAttribute('height'))`;
+    const found = (await page.evaluate(ratios)) as number[];
+    assert.ok(found.length > 0 && found.every(one => Math.abs(one) < 0.02), `${found}`);
   });
 
   test('has at most 8 KB of markup, 13 KB of styles and 40 KB of fonts, packed by gzip', async () => {
