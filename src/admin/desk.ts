@@ -7,7 +7,7 @@ import { assertReadable, assertWithinLimits } from '../http/admission.ts';
 import { asRestError, isExpected } from '../http/domain-errors.ts';
 import { errorHeaders } from '../http/errors.ts';
 import { callOf, type Exchange } from '../http/exchange.ts';
-import { flat, PRIVATE } from '../http/headers.ts';
+import { flat, PRIVATE, securityPolicy } from '../http/headers.ts';
 import { addressElsewhere, linkedPlace } from '../http/page-visits.ts';
 import { redirectToPage } from '../http/redirect.ts';
 import type { FindRoute } from '../http/route.ts';
@@ -64,15 +64,7 @@ interface CallParts {
 }
 
 /** What a page may load, and who may frame it: nobody. */
-const policyOf = (tiles = '') =>
-  [
-    "default-src 'none'",
-    ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
-    `img-src 'self' blob: ${tiles}`.trim(),
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+const policyOf = (...tiles: string[]) => securityPolicy({ images: ['blob:', ...tiles], frames: ["'none'"] });
 
 /** The headers of every answer. No cache keeps one, and no other origin reads or frames one. */
 const HEADERS = {

@@ -87,19 +87,19 @@ export function listedHeaders(headers: IncomingHttpHeaders, config: Config): Rec
 /** The origins that a page involves besides the service itself. */
 interface OtherOrigins {
   readonly images?: readonly string[];
-  /** Those whose pages may show it in a frame. */
+  /** Those whose pages may show it in a frame; by default its own. */
   readonly frames?: readonly string[];
 }
 
 /** What a page may load, and who may show it. */
-export const securityPolicy = ({ images = [], frames = [] }: OtherOrigins = {}): string =>
+export const securityPolicy = ({ images = [], frames = ["'self'"] }: OtherOrigins = {}): string =>
   [
     "default-src 'none'",
     ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
     ["img-src 'self'", ...images].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
-    ["frame-ancestors 'self'", ...frames].join(' '),
+    ['frame-ancestors', ...frames].join(' '),
   ].join('; ');
 
 /** The common headers without those that differ for each request. */

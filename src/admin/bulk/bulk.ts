@@ -79,7 +79,7 @@ ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 <div class="bar">
 <p class="state"><span class="muted">${words.undoable}</span></p>
-<a class="button" href="${list}">${words.back}</a>
+<a class="button" href="${list}">${wordsIn('frame', call).back}</a>
 ${action}</div>
 </form>`;
   return { title, main, section: 'events' };

@@ -51,10 +51,10 @@ export const previewPage: AdminPage = {
       return refused ?? documentIn(db, call, found.event.id, { language, above });
     });
     if (typeof body === 'string') return { mediaType: 'text/html', body };
-    const { preview: title, back } = wordsIn('eventPreview', call);
+    const title = wordsIn('eventPreview', call).preview;
     const main = html`<h1>${title}</h1>
 <p class="lead">${Object.values(body).join(' ')}</p>
-<p><a class="button" href="${at(call, 'event', { id: found.event.id })}">${back}</a></p>`;
+<p><a class="button" href="${at(call, 'event', { id: found.event.id })}">${wordsIn('eventScope', call).back}</a></p>`;
     return { status: 422, title, main, section: 'events' };
   },
 };
@@ -119,7 +119,7 @@ function barOf(
       html`<li><a href="${at(call, 'preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
   );
   return html`<aside class="preview-bar" lang="${call.language}" aria-label="${words.preview}">
-<p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${words.back}</a></p>
+<p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${wordsIn('eventScope', call).back}</a></p>
 <ul>${languages}</ul>
 <form method="post" action="${at(call, 'event', { id })}">
 ${hiddenFields(values, hiddenValues)}<button type="submit" class="button">${sends ? form.propose : form[what]}</button>

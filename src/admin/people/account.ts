@@ -130,7 +130,7 @@ function personForm(call: AdminCall): Html {
 function passwordForm(call: AdminCall, errors: AccountErrors): Html {
   const [words, choosing] = [wordsIn('account', call), wordsIn('choosePassword', call)];
   const inside = html`${textField({ name: 'present_password', label: words.present_password, error: errors.present_password }, { type: 'password', autocomplete: 'current-password', required: true })}${textField({ name: 'password', label: choosing.password, help: choosing.help, error: errors.password }, { type: 'password', autocomplete: 'new-password', required: true })}`;
-  return html`<section aria-labelledby="password-title"><h2 id="password-title">${words.password}</h2>
+  return html`<section aria-labelledby="password-title"><h2 id="password-title">${wordsIn('signIn', call).password}</h2>
 ${form(call, 'password', inside, words.change_password)}</section>
 `;
 }

@@ -24,13 +24,13 @@ export const peoplePage: AdminPage = {
     const page = pageIn(call.query);
     const answer = await call.ask('GET', USERS, { per_page: PER_PAGE, page });
     const { users, total_pages } = (answer as { body: unknown }).body as ShownUsers;
-    const words = wordsIn('people', call);
+    const [words, person] = [wordsIn('people', call), wordsIn('person', call)];
     const rows: Html[] = [];
     for (const user of users) rows.push(await rowOf(user, call));
     const action = html`<a class="button main" href="${at(call, 'invitePerson')}">${words.invite}</a>\n`;
     const main = html`${head(wordsIn('menu', call).people, { action })}<table class="list">
 <caption class="hidden">${wordsIn('menu', call).people}</caption>
-<thead><tr><th scope="col" aria-sort="ascending">${words.name}</th><th scope="col">${words.role}</th><th scope="col">${words.limits}</th><th scope="col">${words.events}</th><th scope="col">${words.second_factor}</th><th scope="col">${words.seen}</th></tr></thead>
+<thead><tr><th scope="col" aria-sort="ascending">${person.name}</th><th scope="col">${person.role}</th><th scope="col">${words.limits}</th><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${wordsIn('secondFactor', call).title}</th><th scope="col">${words.seen}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
@@ -49,7 +49,7 @@ async function rowOf(user: ShownUser, call: AdminCall): Promise<Html> {
     ...{ venue: user.only_venues, organizer: user.only_organizers, category: user.only_categories },
   });
   const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
-  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td class="when">${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${words.events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${words.second_factor}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
+  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td class="when">${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${wordsIn('menu', call).events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${wordsIn('secondFactor', call).title}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
 `;
 }
 

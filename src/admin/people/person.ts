@@ -138,7 +138,7 @@ const act = (what: string, text: string | Html): Html =>
 
 async function asideOf(user: ShownUser, call: AdminCall): Promise<Html> {
   const { id, role, second_factor, events } = user;
-  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const words = wordsIn('person', call);
   const sessions = await listSessions(call.db, id, call.now);
   const passwords = await listPasswords(call.db, id);
   const demanded = call.config.SECOND_FACTOR_FOR.includes(role) ? words.demanded : words.not_demanded;
@@ -153,7 +153,7 @@ ${
 `
 }<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
 ${sessions.length === 0 ? html`<p class="muted">${words.nowhere}</p>\n` : html`<ul class="rows">${sessions.map(session => sessionRow(session, call))}<li>${act('end_sessions', words.end_all)}</li></ul>\n`}</section>
-<section aria-labelledby="second-title"><h2 id="second-title">${people.second_factor}</h2>
+<section aria-labelledby="second-title"><h2 id="second-title">${wordsIn('secondFactor', call).title}</h2>
 <p>${second_factor ? words.has_second : words.lacks_second} ${demanded}</p></section>
 <section aria-labelledby="passwords-title"><h2 id="passwords-title">${wordsIn('appPasswords', call).title}</h2>
 ${passwords.length === 0 ? html`<p class="muted">${words.no_passwords}</p>\n` : html`<ul class="rows">${passwords.map(password => passwordRow(password, here(call), call, words.all_rights))}</ul>\n`}</section>

@@ -193,7 +193,7 @@ async function settingsOf(
   const words = wordsIn('sources', call);
   const address =
     source.address !== '' && textField({ ...fieldOf('address', errors, call), value: source.address });
-  return html`<section class="sheet apart" aria-labelledby="settings"><h2 id="settings">${words.settings}</h2>
+  return html`<section class="sheet apart" aria-labelledby="settings"><h2 id="settings">${words.how}</h2>
 <form method="post" action="${at(call, 'source', { id: source.id })}">
 ${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${wordsIn('frame', call).save}</button></div>
 </form></section>

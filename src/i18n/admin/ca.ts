@@ -308,7 +308,6 @@ export const messages: AdminMessages = {
     name_help: 'Com us coneixen els altres.',
     language: 'Llengua de l’administració',
     language_of_browser: 'La del navegador',
-    password: 'Contrasenya',
     present_password: 'Contrasenya actual',
     change_password: 'Canvia la contrasenya',
     wrong_password: 'Aquesta no és la vostra contrasenya actual.',
@@ -556,7 +555,6 @@ export const messages: AdminMessages = {
   },
   eventPreview: {
     preview: 'Com es veurà',
-    back: 'Torna al formulari',
   },
   pendingEdit: {
     open: 'també ho té obert ({ago}). Podeu continuar: si toqueu coses diferents, s’ajuntaran.',
@@ -839,7 +837,6 @@ export const messages: AdminMessages = {
     remove: 'Treu-la',
     continue: 'Continua',
     undoable: 'Es pot desfer amb un clic.',
-    back: 'Torna',
     failed: 'No s’ha pogut fer tot',
     pick: 'Tria {title}',
     pick_page: 'Tria-les totes',
@@ -852,11 +849,7 @@ export const messages: AdminMessages = {
   },
   people: {
     invite: 'Convida algú',
-    name: 'Nom',
-    role: 'Què hi fa',
     limits: 'Activitats de',
-    events: 'Activitats',
-    second_factor: 'Segon pas',
     seen: 'Últim cop',
     everywhere: 'tot arreu',
     has: 'sí',
@@ -1103,7 +1096,6 @@ export const messages: AdminMessages = {
     trial_first: 'Primer se’n fa una prova, que no canvia res.',
     read_first: 'Es llegeix de seguida.',
     read_now: 'Llegeix-la ara',
-    settings: 'Com es llegeix',
     readings: 'Últimes lectures',
     reading: 'Lectura',
     found: 'Trobades',

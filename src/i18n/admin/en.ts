@@ -309,7 +309,6 @@ export const messages = {
     name_help: 'As the others here know you.',
     language: 'Language of the administration',
     language_of_browser: 'That of the browser',
-    password: 'Password',
     present_password: 'Present password',
     change_password: 'Change the password',
     wrong_password: 'This is not your present password.',
@@ -558,7 +557,6 @@ export const messages = {
   },
   eventPreview: {
     preview: 'How it will look',
-    back: 'Back to the form',
   },
   pendingEdit: {
     open: 'has this open ({ago}). You can go on: changes of different things are joined.',
@@ -842,7 +840,6 @@ export const messages = {
     remove: 'Take it away',
     continue: 'Continue',
     undoable: 'One click undoes it.',
-    back: 'Back',
     failed: 'Not all of it could be done',
     pick: 'Choose {title}',
     pick_page: 'Choose all of this page',
@@ -855,11 +852,7 @@ export const messages = {
   },
   people: {
     invite: 'Invite somebody',
-    name: 'Name',
-    role: 'What they do',
     limits: 'Events of',
-    events: 'Events',
-    second_factor: 'Second step',
     seen: 'Last seen',
     everywhere: 'everywhere',
     has: 'yes',
@@ -1106,7 +1099,6 @@ export const messages = {
     trial_first: 'First comes a trial, which changes nothing.',
     read_first: 'It is read at once.',
     read_now: 'Read it now',
-    settings: 'How it is read',
     readings: 'Last readings',
     reading: 'Reading',
     found: 'Found',

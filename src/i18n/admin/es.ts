@@ -307,7 +307,6 @@ export const messages: AdminMessages = {
     name_help: 'Como le conocen los demás.',
     language: 'Lengua de la administración',
     language_of_browser: 'La del navegador',
-    password: 'Contraseña',
     present_password: 'Contraseña actual',
     change_password: 'Cambiar la contraseña',
     wrong_password: 'Esta no es su contraseña actual.',
@@ -554,7 +553,6 @@ export const messages: AdminMessages = {
   },
   eventPreview: {
     preview: 'Cómo se verá',
-    back: 'Volver al formulario',
   },
   pendingEdit: {
     open: 'también lo tiene abierto ({ago}). Puede continuar: los cambios en cosas distintas se juntan.',
@@ -837,7 +835,6 @@ export const messages: AdminMessages = {
     remove: 'Quitarla',
     continue: 'Continuar',
     undoable: 'Se puede deshacer con un clic.',
-    back: 'Volver',
     failed: 'No se ha podido hacer todo',
     pick: 'Elegir {title}',
     pick_page: 'Elegir todas las de esta página',
@@ -850,11 +847,7 @@ export const messages: AdminMessages = {
   },
   people: {
     invite: 'Invitar a alguien',
-    name: 'Nombre',
-    role: 'Qué hace',
     limits: 'Actividades de',
-    events: 'Actividades',
-    second_factor: 'Segundo paso',
     seen: 'Última vez',
     everywhere: 'todas partes',
     has: 'sí',
@@ -1100,7 +1093,6 @@ export const messages: AdminMessages = {
     trial_first: 'Primero se hace una prueba, que no cambia nada.',
     read_first: 'Se lee enseguida.',
     read_now: 'Leerla ahora',
-    settings: 'Cómo se lee',
     readings: 'Últimas lecturas',
     reading: 'Lectura',
     found: 'Encontradas',

@@ -310,7 +310,6 @@ export const messages: AdminMessages = {
     name_help: 'Tel que les autres vous connaissent.',
     language: 'Langue de l’administration',
     language_of_browser: 'Celle du navigateur',
-    password: 'Mot de passe',
     present_password: 'Mot de passe actuel',
     change_password: 'Changer le mot de passe',
     wrong_password: 'Ce n’est pas votre mot de passe actuel.',
@@ -560,7 +559,6 @@ export const messages: AdminMessages = {
   },
   eventPreview: {
     preview: 'Aperçu de la page',
-    back: 'Retour au formulaire',
   },
   pendingEdit: {
     open: 'l’a ouvert aussi ({ago}). Vous pouvez continuer : les modifications de choses différentes sont réunies.',
@@ -844,7 +842,6 @@ export const messages: AdminMessages = {
     remove: 'La retirer',
     continue: 'Continuer',
     undoable: 'Un clic suffit pour l’annuler.',
-    back: 'Retour',
     failed: 'Tout n’a pas pu être fait',
     pick: 'Choisir {title}',
     pick_page: 'Tout choisir sur cette page',
@@ -857,11 +854,7 @@ export const messages: AdminMessages = {
   },
   people: {
     invite: 'Inviter quelqu’un',
-    name: 'Nom',
-    role: 'Rôle',
     limits: 'Événements de',
-    events: 'Événements',
-    second_factor: 'Deuxième étape',
     seen: 'Dernière visite',
     everywhere: 'partout',
     has: 'oui',
@@ -1109,7 +1102,6 @@ export const messages: AdminMessages = {
     trial_first: 'Un essai vient d’abord, qui ne change rien.',
     read_first: 'Elle est lue tout de suite.',
     read_now: 'La lire maintenant',
-    settings: 'Comment elle est lue',
     readings: 'Dernières lectures',
     reading: 'Lecture',
     found: 'Trouvés',

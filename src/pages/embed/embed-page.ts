@@ -64,7 +64,7 @@ export const framePage = page({
       ...{ title: name, isFramed: true, isListed: false, ...shared },
       headers: {
         ...headers,
-        'content-security-policy': securityPolicy({ frames: call.config.FRAME_ANCESTORS }),
+        'content-security-policy': securityPolicy({ frames: ["'self'", ...call.config.FRAME_ANCESTORS] }),
       },
       // Its links lead out of the frame, in which no other page may be.
       head: html`<base target="_top">
