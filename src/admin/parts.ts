@@ -48,6 +48,25 @@ export function textField(
   );
 }
 
+/** A value that can be chosen, with its text, and the language of the text if it is another one. */
+export type SelectOption = readonly [value: string | number, text: string, lang?: string];
+
+export const optionsOf = (options: readonly SelectOption[], chosen?: string | null): Html =>
+  html`${options.map(([value, text, lang]) => html`<option value="${value}"${attribute('lang', lang)}${attribute('selected', String(value) === chosen)}>${text}</option>`)}`;
+
+/** A field in which one of several values is chosen. */
+export function selectField(
+  declared: Field & { readonly value?: string | null },
+  options: readonly SelectOption[],
+  width: 'middle' | 'whole' = 'middle',
+): Html {
+  const { name, value } = declared;
+  return field(
+    declared,
+    html`<select id="${fieldId(name)}" name="${name}"${attribute('class', width === 'middle' && width)}${described(declared)}>${optionsOf(options, value)}</select>`,
+  );
+}
+
 /** What is optional: a row that says its value and opens in place. */
 export function fold({ key, value, isSet = false, isOpen = false, change, close }: Fold, inside: Html): Html {
   return html`<details class="fold"${attribute('open', isOpen)}>

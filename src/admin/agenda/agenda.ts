@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { asHeading, formatDateRange, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf, toWall } from '../../lib/time/zones.ts';
 import {
   DAYS_OF_WEEK,
@@ -21,7 +21,7 @@ import { addressIn } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { dayQuestion, typedDay, writtenDay } from '../events/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, optionsOf, type SelectOption } from '../parts.ts';
 import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
 import { wordsIn } from '../words.ts';
@@ -146,13 +146,8 @@ function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
   const words = wordsIn('agenda', call);
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
-  const select = (
-    name: string,
-    label: string,
-    options: readonly (readonly [string, string])[],
-    chosen: string,
-  ) =>
-    html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === chosen)}>${text}</option>`)}</select></div>\n`;
+  const select = (name: string, label: string, options: readonly SelectOption[], chosen: string) =>
+    html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${optionsOf(options, chosen)}</select></div>\n`;
   const languages = LANGUAGES.map(one => [one, nameOf(one, call)] as const);
   const week = (days: number, rel: string, text: string) =>
     html`<a class="button low" rel="${rel}" href="${addressOf(call, asked, { day: dateOf(range.from + days) })}">${text}</a>\n`;

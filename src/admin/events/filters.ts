@@ -1,6 +1,6 @@
 import { isLanguage } from '../../i18n/language.ts';
 import { KINDS, type LinkedType, linkedTypes } from '../../kinds.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { words as wordsOf } from '../../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../../limits.ts';
 import { findContactIds } from '../../search/find-contacts.ts';
@@ -10,7 +10,7 @@ import type { Viewer } from '../../users/rights.ts';
 import { unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { hidden, pageIn } from '../parts.ts';
+import { hidden, optionsOf, pageIn, type SelectOption } from '../parts.ts';
 import { at } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
@@ -219,13 +219,11 @@ async function linkedName(call: AdminCall, { linked }: EventListFilters): Promis
   return names.join(', ');
 }
 
-type FilterOption = readonly [value: string, text: string];
-
 /** What a filter can be chosen from; the others are typed. */
 function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
   const [words, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
   const languages = wordsIn('eventTranslation', call);
-  const named = (some: NamedChoices['authors']): FilterOption[] =>
+  const named = (some: NamedChoices['authors']): SelectOption[] =>
     some.map(({ id, name }) => [String(id), name]);
   return {
     when: [
@@ -233,16 +231,16 @@ function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
       ['past', words.past],
       ['all_times', words.all_times],
     ],
-    state: [['', words.all_states], ...STATUSES.map((name): FilterOption => [name, states[STATES[name]!]])],
+    state: [['', words.all_states], ...STATUSES.map((name): SelectOption => [name, states[STATES[name]!]])],
     category: [['', words.all_categories], ...named(categories)],
     lacks: [
       ['', words.does_not_matter],
       ['image', words.lack_image],
-      ...call.config.LANGUAGES.map((language): FilterOption => [language, languages[language]]),
+      ...call.config.LANGUAGES.map((language): SelectOption => [language, languages[language]]),
     ],
     author: [['', words.everybody], ...named(authors)],
-  } satisfies Partial<Record<ListFilterName, FilterOption[]>> as Partial<
-    Record<ListFilterName, readonly FilterOption[]>
+  } satisfies Partial<Record<ListFilterName, SelectOption[]>> as Partial<
+    Record<ListFilterName, readonly SelectOption[]>
   >;
 }
 
@@ -298,12 +296,9 @@ function sortField(call: AdminCall, { sort, order }: EventListFilters): Html {
   const current = sort === '' && order === '' ? '' : `${sort}.${order}`;
   const options = SORT_NAMES.flatMap(name =>
     (['asc', 'desc'] as const).map(
-      (way): FilterOption => [`${name}.${way}`, `${columnWord(call, name)} ${way === 'asc' ? '↑' : '↓'}`],
+      (way): SelectOption => [`${name}.${way}`, `${columnWord(call, name)} ${way === 'asc' ? '↑' : '↓'}`],
     ),
   );
-  const all: FilterOption[] = [['', columnWord(call, '')], ...options];
+  const all: SelectOption[] = [['', columnWord(call, '')], ...options];
   return html`<div class="sort"><label for="sort">${wordsIn('eventList', call).sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
 }
-
-const optionsOf = (options: readonly FilterOption[], chosen: string): Html =>
-  html`${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === chosen)}>${text}</option>`)}`;

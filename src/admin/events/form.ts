@@ -8,7 +8,18 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { backTo, described, type Field, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import {
+  backTo,
+  described,
+  type Field,
+  field,
+  fieldId,
+  fold,
+  head,
+  selectField,
+  summary,
+  textField,
+} from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
@@ -303,14 +314,8 @@ function folds(form: EventForm): Html {
 
 function availabilityField(form: EventForm): Html {
   const [state, words] = [stateOf(form, 'availability'), wordsIn('eventForm', form.call)];
-  const options = (['', ...availabilities] as const).map(
-    name =>
-      html`<option value="${name}"${attribute('selected', name === state.value)}>${name && words[name]}</option>`,
-  );
-  return field(
-    state,
-    html`<select id="availability" name="availability" class="middle"${described(state)}>${options}</select>`,
-  );
+  const named = availabilities.map(name => [name, words[name]] as const);
+  return selectField(state, [['', ''], ...named]);
 }
 
 const FLAGS = ['featured', 'sticky', 'hide_from_listings', 'is_private'] as const;
@@ -319,17 +324,13 @@ const FLAGS = ['featured', 'sticky', 'hide_from_listings', 'is_private'] as cons
 function publicationFields(form: EventForm): Html {
   const { call, event, values, choices } = form;
   const words = wordsIn('eventForm', call);
-  const author = stateOf(form, 'author');
   const chosen = values.author || String(call.account?.id);
   const isChoice = choices.authors.some(({ id }) => String(id) === chosen);
   // An author who is no longer one stays until somebody chooses another.
   const all = isChoice ? choices.authors : [{ id: chosen, name: '—' }, ...choices.authors];
-  const authors = all.map(
-    ({ id, name }) =>
-      html`<option value="${id}"${attribute('selected', String(id) === chosen)}>${name}</option>`,
-  );
+  const authors = all.map(({ id, name }) => [id, name] as const);
   const hasPassword = event ? box(form, 'no_password') : NOTHING;
-  return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { class: 'middle', autocomplete: 'off' })}${authors.length > 1 && field(author, html`<select id="author" name="author" class="middle"${described(author)}>${authors}</select>`)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
+  return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { class: 'middle', autocomplete: 'off' })}${authors.length > 1 && selectField({ ...stateOf(form, 'author'), value: chosen }, authors)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
 }
 
 /** The languages that an event has, with a page for each; those of a series are with the series. */

@@ -1,16 +1,15 @@
 import type { SessionRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isLanguage, languages } from '../../i18n/language.ts';
+import { isLanguage } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { singleSpaced } from '../../lib/text/characters.ts';
-import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/store.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { field, fieldId, head, textField } from '../parts.ts';
+import { head, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
@@ -19,6 +18,7 @@ import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
 import { setWishes, wishesForm } from './mail-notices.ts';
 import { isRecent, passkeysOf, signInAgain } from './passkeys.ts';
+import { languageField } from './person-fields.ts';
 import { removeOwn, secondFactorOf } from './second-factor.ts';
 
 /** Name, language, password and sessions of whoever has signed in. */
@@ -113,16 +113,11 @@ ${inside}<div class="actions"><button type="submit" class="button" name="do" val
 
 function personForm(call: AdminCall): Html {
   const words = wordsIn('account', call);
-  const { name, language: chosen } = call.account!;
-  const options = languages.map(
-    language =>
-      html`<option value="${language}" lang="${language}"${attribute('selected', language === chosen)}>${pageWordsIn('pages', { ...call, language }).language}</option>`,
-  );
-  const control = html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${words.language_of_browser}</option>${options}</select>`;
+  const { name, language } = call.account!;
   return form(
     call,
     'person',
-    html`${textField({ name: 'name', label: words.name, help: words.name_help, value: name }, { autocomplete: 'name', maxlength: String(MAX_NAME) })}${field({ name: 'language', label: words.language }, control)}`,
+    html`${textField({ name: 'name', label: words.name, help: words.name_help, value: name }, { autocomplete: 'name', maxlength: String(MAX_NAME) })}${languageField(call, language)}`,
     wordsIn('frame', call).save,
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../users/store.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { field, fieldId, textField } from '../parts.ts';
+import { selectField, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
@@ -56,8 +56,10 @@ export async function appPasswordsOf(call: AdminCall, made?: NewPassword | strin
   const words = wordsIn('appPasswords', call);
   const passwords = await listPasswords(call.db, call.account!.id);
   const error = typeof made === 'string' ? made : undefined;
+  const scopes = scopesOf(call).map(scope => [scope, words[scope]] as const);
+  const ends = LIFETIMES.map(days => [days, endIn(days, call)] as const);
   const form = html`<form method="post" action="${at(call, 'account')}">
-${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${choice('scope', words.scope, scopesOf(call), scope => words[scope])}${choice('days', words.end, LIFETIMES, days => endIn(days, call))}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
+${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${selectField({ name: 'scope', label: words.scope }, scopes)}${selectField({ name: 'days', label: words.end }, ends)}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
 </form>`;
   return html`<section aria-labelledby="passwords-title"><h2 id="passwords-title">${words.title}</h2>
 <p>${words.lead}</p>
@@ -70,17 +72,6 @@ const endIn = (days: number, call: AdminCall): string => {
   const words = wordsIn('appPasswords', call);
   return days === 0 ? words.no_end : filled(words.days, { days });
 };
-
-const choice = <Value extends string | number>(
-  name: string,
-  label: string,
-  values: readonly Value[],
-  textFor: (value: Value) => string,
-): Html =>
-  field(
-    { name, label },
-    html`<select id="${fieldId(name)}" name="${name}" class="middle">${values.map(value => html`<option value="${value}">${textFor(value)}</option>`)}</select>`,
-  );
 
 /**
  * @param action the address of the page whose form revokes it

@@ -1,5 +1,5 @@
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import {
   findWish,
@@ -16,7 +16,7 @@ import { siteNameIn } from '../../site/name.ts';
 import { mayCreate, mayEditOthers, mayKeepSources, mayPublish } from '../../users/rights.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
-import { field, fieldId, hidden } from '../parts.ts';
+import { hidden, selectField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
@@ -38,14 +38,8 @@ export function wishesForm(call: AdminCall): Html | undefined {
   const why = !sendsMail(call.config) ? words.no_server : account.email ? undefined : words.no_address;
   const fields = topics.map(topic => {
     const name = wishColumns[topic];
-    const options = wishes[topic].map(
-      wish =>
-        html`<option value="${wish}"${attribute('selected', wish === account[name])}>${words[wish]}</option>`,
-    );
-    return field(
-      { name, label: words[topic] },
-      html`<select id="${fieldId(name)}" name="${name}" class="middle">${options}</select>`,
-    );
+    const options = wishes[topic].map(wish => [wish, words[wish]] as const);
+    return selectField({ name, label: words[topic], value: account[name] }, options);
   });
   const form = html`<form method="post" action="${at(call, 'account')}">
 ${fields}<div class="actions"><button type="submit" class="button" name="do" value="mails">${wordsIn('frame', call).save}</button></div>

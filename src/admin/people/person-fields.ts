@@ -9,7 +9,7 @@ import { namedLimits } from '../../records/limits.ts';
 import { choicesFor, listAll } from '../events/choices.ts';
 import { asId, jsonIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { described, field, fieldId, summary, textField } from '../parts.ts';
+import { selectField, summary, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
 
@@ -112,13 +112,18 @@ export async function personFields(
     ...{ name, label: labelOf(call, name), help, value: values[name], error: errors[name] },
   });
   const isOwn = whose === 'own';
-  const options = languages.map(
-    language =>
-      html`<option value="${language}" lang="${language}"${attribute('selected', language === values.language)}>${pageWordsIn('pages', { ...call, language }).language}</option>`,
-  );
-  const { language, language_of_browser, name_help } = wordsIn('account', call);
+  const { name_help } = wordsIn('account', call);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${field({ name: 'language', label: language }, html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${language_of_browser}</option>${options}</select>`)}`;
+  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${languageField(call, values.language)}`;
+}
+
+/** In which language somebody reads the administration. */
+export function languageField(call: AdminCall, value: string | null): Html {
+  const { language: label, language_of_browser } = wordsIn('account', call);
+  const named = languages.map(
+    language => [language, pageWordsIn('pages', { ...call, language }).language, language] as const,
+  );
+  return selectField({ name: 'language', label, value }, [['', language_of_browser], ...named]);
 }
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {
@@ -150,16 +155,13 @@ async function limitsField(call: AdminCall, values: PersonValues, typed: TypedNa
     );
   const listed = (id: string, names: readonly string[]) =>
     html`<datalist id="${id}">${names.map(one => html`<option value="${one}"></option>`)}</datalist>\n`;
-  const select = { name: 'add_category', label: words.add_category };
+  const named = categories.map(({ id, name }) => [id, name] as const);
   const wrong = Object.entries(errors).find(([name]) => name.startsWith('only_'));
   return html`<fieldset class="field" id="${wrong?.[0] ?? 'limits'}"><legend>${words.limits} <span class="optional">${words.optional}</span></legend>
 <p class="help">${words.limits_help}</p>
 ${wrong && html`<p class="error">${wrong[1]}</p>\n`}${boxes}${add('add_venue')}${add('add_organizer')}${
   categories.length > 0 &&
-  field(
-    select,
-    html`<select id="add_category" name="add_category" class="middle"${described(select)}><option value=""></option>${categories.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`,
-  )
+  selectField({ name: 'add_category', label: words.add_category }, [['', ''], ...named])
 }${listed('add_venues', venues)}${listed('add_organizers', organizers)}</fieldset>
 `;
 }

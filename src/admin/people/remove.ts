@@ -6,7 +6,7 @@ import { USERS } from '../../site/address.ts';
 import { authorsFor } from '../events/choices.ts';
 import { asId } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { backLink, field, fieldId, head } from '../parts.ts';
+import { backLink, head, selectField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isRecent } from './passkeys.ts';
@@ -58,8 +58,9 @@ async function recordsField(
   const heirs = (await authorsFor(call)).filter(author => author.id !== id);
   const box = (value: string, text: string, isChosen = false) =>
     html`<label class="choice"><input type="radio" name="records" value="${value}"${attribute('checked', isChosen)} required><span>${text}</span></label>\n`;
-  const select = html`<select id="${fieldId('heir')}" name="heir" class="middle"><option value=""></option>${heirs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`;
+  const named = heirs.map(({ id, name }) => [id, name] as const);
+  const heir = { name: 'heir', label: words.heir, error: errors.heir };
   return html`<fieldset class="sheet" id="role"><legend>${filled(words.records, { total: records })}</legend>
-${box('heir', words.to_heir, true)}${field({ name: 'heir', label: words.heir, error: errors.heir }, select)}${box('keep', words.to_nobody)}</fieldset>
+${box('heir', words.to_heir, true)}${selectField(heir, [['', ''], ...named])}${box('keep', words.to_nobody)}</fieldset>
 `;
 }

@@ -14,7 +14,17 @@ import { keptNotice } from '../events/form.ts';
 import { creditFold, pictureField } from '../events/picture-field.ts';
 import type { ImageValues, ShownImage } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { backLink, described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import {
+  backLink,
+  described,
+  field,
+  fieldId,
+  fold,
+  head,
+  selectField,
+  summary,
+  textField,
+} from '../parts.ts';
 import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
@@ -125,15 +135,7 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
 <div class="pills">${options.map(([id, text]) => html`<label class="pill"><input type="radio" name="${name}" value="${id}"${attribute('checked', id === value)}><span${attribute('class', id === '' ? undefined : `hue k-${id}`)}>${text}</span></label>\n`)}</div>
 </fieldset>
 `;
-      return options.length === 0
-        ? NOTHING
-        : field(
-            state,
-            html`<select id="${fieldId(name)}" name="${name}" class="middle"${described(state)}>${options.map(
-              ([id, text]) =>
-                html`<option value="${id}"${attribute('selected', id === value)}>${text}</option>`,
-            )}</select>`,
-          );
+      return options.length === 0 ? NOTHING : selectField({ ...state, value }, options);
     }
     case 'image': {
       const text = {

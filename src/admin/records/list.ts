@@ -7,7 +7,7 @@ import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head, hidden, pageIn, pager } from '../parts.ts';
+import { head, hidden, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
@@ -128,12 +128,9 @@ function filterForm(call: AdminCall, kind: LinkedType, filters: RecordListFilter
     wordsIn('eventForm', call),
     wordsIn('recordForm', call),
   ];
-  const select = (name: 'state' | 'lacks', options: readonly (readonly [string, string])[]) =>
+  const select = (name: 'state' | 'lacks', options: readonly SelectOption[]) =>
     options.length > 1 &&
-    html`<div><label for="${name}">${list[name]}</label><select id="${name}" name="${name}">${options.map(
-      ([value, text]) =>
-        html`<option value="${value}"${attribute('selected', value === filters[name])}>${text}</option>`,
-    )}</select></div>\n`;
+    html`<div><label for="${name}">${list[name]}</label><select id="${name}" name="${name}">${optionsOf(options, filters[name])}</select></div>\n`;
   const title = wordsIn('menu', call)[KINDS[kind].collection];
   const lacking = lacksFor(kind).map(name => [name, words[`lack_${name}` as 'lack_image']] as const);
   const statuses = KINDS[kind].isPublished

@@ -8,7 +8,7 @@ import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
 import type { SiteSettingName } from '../../site/settings-store.ts';
 import { allCategories } from '../events/choices.ts';
 import type { AdminCall } from '../page.ts';
-import { described, type Field, field, fieldId, fold, textField } from '../parts.ts';
+import { described, type Field, field, fieldId, fold, selectField, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 import { logoField } from './logo.ts';
 import { PLACES } from './places.ts';
@@ -67,10 +67,10 @@ export async function controlOf(setting: ShownSetting, call: AdminCall): Promise
       html`<textarea id="${fieldId(name)}" name="${name}" rows="4"${described(declared)}>${value}</textarea>`,
     );
   if (by === 'choice')
-    return select(
-      declared,
-      value,
+    return selectField(
+      { ...declared, value },
       values.map(one => [one, settingText(name, one, call)]),
+      'whole',
     );
   if (by === 'languages') return languagesField(declared, value, call);
   if (by === 'category') return categoryField(declared, value, call);
@@ -78,21 +78,6 @@ export async function controlOf(setting: ShownSetting, call: AdminCall): Promise
   if (by === 'logo') return logoField(call, declared, value);
   const options = by === 'day' ? { type: 'date', class: 'middle' } : { autocomplete: 'off' };
   return html`${textField({ ...declared, value }, options)}${by === 'colour' && contrastsOf(setting.text, call)}`;
-}
-
-function select(
-  declared: Field,
-  value: string,
-  options: readonly (readonly [value: string, text: string])[],
-) {
-  const shown = options.map(
-    ([one, text]) => html`<option value="${one}"${attribute('selected', one === value)}>${text}</option>`,
-  );
-  const id = fieldId(declared.name);
-  return field(
-    declared,
-    html`<select id="${id}" name="${declared.name}"${described(declared)}>${shown}</select>`,
-  );
 }
 
 /** The hidden value, which no language has, comes also where no box is ticked. */
@@ -119,7 +104,8 @@ function zoneField(declared: Field, value: string): Html {
 async function categoryField(declared: Field, value: string, call: AdminCall): Promise<Html> {
   const known = (await allCategories(call)).map(({ slug, name }) => [slug, name] as const);
   const others = value === '' || known.some(([slug]) => slug === value) ? [] : [[value, value] as const];
-  return select(declared, value, [['', wordsIn('settings', call).unset], ...known, ...others]);
+  const options = [['', wordsIn('settings', call).unset] as const, ...known, ...others];
+  return selectField({ ...declared, value }, options, 'whole');
 }
 
 /** How well the saved colour is read, and what takes its place where it is not. */

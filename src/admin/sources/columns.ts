@@ -1,10 +1,10 @@
 import type { SourceRow } from '../../db/tables.ts';
 import type { ReadSheet } from '../../intake/report.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { NOTHING as NOT_READ } from '../../transfer/sheets/headings.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { field, fieldId } from '../parts.ts';
+import { optionsOf, selectField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
@@ -22,11 +22,8 @@ export function columnsForm(
   const columns = sheets.flatMap(({ columns }) => columns);
   if (columns.length === 0) return NOTHING;
   const words = wordsIn('sources', call);
-  const orders = ORDERS.map(
-    order =>
-      html`<option value="${order}"${attribute('selected', order === (source.date_order || 'auto'))}>${words[`order_${order}`]}</option>`,
-  );
-  const order = html`<select id="${fieldId('order')}" name="order">${orders}</select>`;
+  const orders = ORDERS.map(order => [order, words[`order_${order}`]] as const);
+  const order = { name: 'order', label: words.date_order, value: source.date_order || 'auto' };
   return html`<section class="apart" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2>
 <p class="muted">${words.columns_lead}</p>
 <form method="post" action="${at(call, 'source', { id: source.id })}">
@@ -35,7 +32,7 @@ export function columnsForm(
 <tbody>
 ${columns.map((column, number) => columnRow(call, column, number))}</tbody>
 </table>
-<div class="apart">${field({ name: 'order', label: words.date_order }, order)}</div><div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
+<div class="apart">${selectField(order, orders, 'whole')}</div><div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
 </form></section>
 `;
 }
@@ -49,9 +46,8 @@ function columnRow(
   const known = Object.entries(labels);
   // Tables of Almanac have columns that no form names.
   const all = held === undefined || held in labels ? known : [...known, [held, held] as const];
-  const option = ([value, label]: readonly [string, string]) =>
-    html`<option value="${value}"${attribute('selected', value === (held ?? NOT_READ))}>${label}</option>`;
-  return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${[[NOT_READ, words.not_read] as const, ...all].map(option)}</select></td></tr>
+  const options = [[NOT_READ, words.not_read] as const, ...all];
+  return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${optionsOf(options, held ?? NOT_READ)}</select></td></tr>
 `;
 }
 

@@ -8,7 +8,7 @@ import { shrinkLimits } from '../../transfer/sources/sources.ts';
 import { namesFor } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { type Field, field, fieldId, textField } from '../parts.ts';
+import { type Field, selectField, textField } from '../parts.ts';
 import { wordsIn } from '../words.ts';
 
 /** What the form of a source says. */
@@ -60,27 +60,20 @@ export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: Ad
 export async function ruleFields(values: SourceValues, errors: SourceErrors, call: AdminCall): Promise<Html> {
   const words = wordsIn('sources', call);
   const { categories } = await namesFor(call);
-  const select = (
-    name: string,
-    label: string,
-    options: readonly (readonly [string, string])[],
-    now: string,
-    help?: string,
-  ) =>
-    field(
-      { name, label, help },
-      html`<select id="${fieldId(name)}" name="${name}" class="middle"${attribute('aria-describedby', help && `${fieldId(name)}-help`)}>${options.map(([value, text]) => html`<option value="${value}"${attribute('selected', value === now)}>${text}</option>`)}</select>`,
-    );
   const goes = (value: string, text: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="goes" value="${value}"${attribute('checked', isChosen)}><span>${text}</span></label>\n`;
-  const limits = shrinkLimits.map(limit => [String(limit), words[`limit_${limit}`]] as const);
-  const named = categories.map(({ id, name }) => [String(id), name] as const);
-  return html`${textField({ ...fieldOf('name', errors, call), value: values.name }, { maxlength: '200' })}${select(
-    'every',
-    words.every,
-    everies.map((every: Every) => [every, words[every]]),
-    values.every,
-  )}${select('category', words.gets, [['', words.no_category], ...named], String(values.category_id ?? ''))}<fieldset class="field"><legend>${words.goes_where}</legend><div class="choices">${goes('public', words.public_choice, !values.queues)}${goes('queue', words.queue_choice, values.queues === 1)}</div></fieldset>
+  const periods = everies.map((every: Every) => [every, words[every]] as const);
+  const limits = shrinkLimits.map(limit => [limit, words[`limit_${limit}`]] as const);
+  const named = categories.map(({ id, name }) => [id, name] as const);
+  const every = { name: 'every', label: words.every, value: values.every };
+  const category = { name: 'category', label: words.gets, value: String(values.category_id ?? '') };
+  const limit = {
+    name: 'limit',
+    label: words.limit,
+    help: words.limit_help,
+    value: String(values.shrink_limit),
+  };
+  return html`${textField({ ...fieldOf('name', errors, call), value: values.name }, { maxlength: '200' })}${selectField(every, periods)}${selectField(category, [['', words.no_category], ...named])}<fieldset class="field"><legend>${words.goes_where}</legend><div class="choices">${goes('public', words.public_choice, !values.queues)}${goes('queue', words.queue_choice, values.queues === 1)}</div></fieldset>
 <div class="field"><label class="choice"><input type="checkbox" name="prunes" value="1"${attribute('checked', values.prunes === 1)}><span>${words.prune}</span></label></div>
-${select('limit', words.limit, limits, String(values.shrink_limit), words.limit_help)}`;
+${selectField(limit, limits)}`;
 }
