@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 import { caller } from './client.ts';
 import { done, saved, type Taken, take } from './importing.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 import { SERVER } from './store.ts';
 import { openWeb } from './web.ts';
 
@@ -136,8 +136,10 @@ describe('Calendar files', () => {
 });
 
 describe('The identity of events of a calendar', () => {
+  const emptied = shareService();
+
   it('Events that got new UIDs are found by what they say', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2, 3]);
     const before = await rows(service.db);
     const again = await importDays(service, [3, 2, 1], {}, day => `new-${day * 7}@example.org`);
@@ -148,7 +150,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('An event is not taken for another one that is still in the calendar', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1]);
     const twins = calendar(
       ['day-1@example.org', 'twin@example.org'].map(UID =>
@@ -166,7 +168,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('A calendar may have more events than a statement has values', async () => {
-    await using service = await startService();
+    const service = await emptied();
     // SQLite takes 32,766 values. On PostgreSQL they are looked up by the hundred.
     const known = SERVER ? 1000 : 40_000;
     await sql`
@@ -180,7 +182,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('What vanished is reported, and moved to the trash only if that is wanted', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2, 3, 4]);
     const reported = await importDays(service, [1, 2, 3]);
     assert.deepEqual(
@@ -198,7 +200,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('What vanished comes back with its calendar also if the trash has been emptied', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const choir = { UID: 'choir@example.org', SUMMARY: 'Choir', DTSTART: '20310601T180000Z' };
     const lost = [
       vevent({ ...choir, RRULE: 'FREQ=WEEKLY;COUNT=2' }),
@@ -222,7 +224,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('A calendar that has lost more than a third of its events loses none here', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2, 3, 4, 5, 6]);
     const report = await importDays(service, [1, 2, 3], { prune: true });
     assert.equal((await live(service.db)).length, 6);
@@ -234,7 +236,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('An event that was edited here stays, and a cut-off file loses none', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2, 3, 4]);
     const [first] = await rows(service.db);
     await service.db
@@ -253,7 +255,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('An event that was edited in the second of its import counts as edited', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const ask = caller(service.base);
     mock.timers.enable({ apis: ['Date'] });
     try {
@@ -279,7 +281,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('Events of a source come without its category if that is deleted while they are read', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const made = await send(service, '/categories', { method: 'POST', body: '{"name":"Town"}' });
     const { id } = (await made.json()) as { id: number };
     const rules = { batch: 'one', queues: false, shrinkLimit: 3, accepts: 0, formOf: () => ({}) };
@@ -297,7 +299,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('An event whose start cannot be read any more is not gone', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2, 3, 4]);
     const unread = days([1, 2, 3, 4]).replace('20310504T', '2031-May-4 ');
     const taken = await take(service, [await saved('days.ics', unread)], { prune: true });
@@ -307,7 +309,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('A message cancels an event that was imported, and keeps what it said', async () => {
-    await using service = await startService();
+    const service = await emptied();
     await importDays(service, [1, 2]);
     const message = (UID: string) =>
       calendar([vevent({ UID, DTSTART: '20310501T100000Z' })], ['METHOD:CANCEL']);
@@ -332,7 +334,7 @@ describe('The identity of events of a calendar', () => {
   });
 
   it('Of two revisions the last one counts, and events that share a UID are two', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const file = calendar([
       vevent({ UID: 'a', SUMMARY: 'New', SEQUENCE: '2', DTSTART: '20310502T100000Z' }),
       vevent({ UID: 'a', SUMMARY: 'Old', SEQUENCE: '1', DTSTART: '20310501T100000Z' }),

@@ -4,7 +4,7 @@ import { calendarText, vevent } from './calendar-text.ts';
 import { historyOf } from './changes.ts';
 import { done, saved, type Taken, take } from './importing.ts';
 import { seriesOf } from './series.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService } from './service.ts';
 
 const MADRID = { TIME_ZONE: 'Europe/Madrid' };
 const START = { 'DTSTART;TZID=Europe/Madrid': '20310506T193000', DURATION: 'PT2H', SUMMARY: 'Choir' };
@@ -57,8 +57,10 @@ const shown = async (service: Service) =>
   );
 
 describe('Repeating events of calendars', () => {
+  const emptied = shareService(MADRID);
+
   it('They are series with exceptions, and change nothing the second time', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     assert.deepEqual(counts(await load(service, [WEEKLY, MOVED, CANCELLED])), [3, 0, 0, 0]);
     assert.deepEqual(await shown(service), [
       'Choir 05-06 19:30 05-06 21:30 ',
@@ -75,7 +77,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('What they say of the dates changes with them, and each date keeps its id', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY, MOVED, CANCELLED]);
     const before = await ids(service);
     // The rule moves to Wednesdays, one exception is none any more, another one says something else.
@@ -94,7 +96,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('An exception that says what it said stays so when its series changes', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const named = { ...MOVED, SUMMARY: 'Choir' };
     await load(service, [WEEKLY, named]);
     await load(service, [{ ...WEEKLY, SUMMARY: 'Singers' }, named]);
@@ -105,7 +107,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('An exception that is none any more is an ordinary occurrence again', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY, MOVED, CANCELLED]);
     const before = await ids(service);
     const taken = await load(service, [WEEKLY, CANCELLED]);
@@ -116,7 +118,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('An event that starts or stops repeating keeps its id', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [START]);
     const [single] = (await all(service)).rows;
     await load(service, [WEEKLY]);
@@ -135,7 +137,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A series with a new UID is found by what it says, with its exceptions', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY, MOVED, CANCELLED]);
     const before = await all(service);
     const renamed = [WEEKLY, MOVED, CANCELLED].map(lines => ({ ...lines, UID: 'new@example.org' }));
@@ -145,7 +147,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A series that vanished is moved to the trash as a whole, and returns whole', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const others = [1, 2, 3].map(day => ({ UID: `other-${day}`, DTSTART: `2031070${day}T100000Z` }));
     await load(service, [WEEKLY, MOVED, CANCELLED, ...others]);
     const before = await ids(service);
@@ -165,7 +167,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A change from a date on splits the series, and each date keeps its id', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY, MOVED]);
     const before = await ids(service);
     const later = {
@@ -187,7 +189,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A later part that is gone goes to the trash, however few events there are', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const later = {
       ...{ 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Madrid': '20310527T193000', SUMMARY: 'Late choir' },
       ...{ 'DTSTART;TZID=Europe/Madrid': '20310528T210000', DURATION: 'PT1H' },
@@ -205,7 +207,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A series that has lost all its dates is gone, and returns with them', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const others = [1, 2, 3].map(day => ({ UID: `other-${day}`, DTSTART: `2031070${day}T100000Z` }));
     const short = { ...START, RRULE: 'FREQ=WEEKLY;COUNT=2' };
     const EXDATE = '20310506T193000,20310513T193000';
@@ -225,7 +227,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('Of two revisions of an exception, whose date is written in two ways, the last one counts', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const [newer, older] = [2, 1].map(revision => ({ ...MOVED, SEQUENCE: `${revision}` }));
     const { [RECURRENCE_ID]: _, ...others } = newer!;
     const inUtc = { ...others, 'RECURRENCE-ID': '20310513T173000Z', SUMMARY: 'Choir at the lake' };
@@ -239,7 +241,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A message cancels an occurrence, and a series', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY]);
     const message = { [RECURRENCE_ID]: '20310603T193000', 'DTSTART;TZID=Europe/Madrid': '20310603T193000' };
     assert.deepEqual(counts(await load(service, [message], {}, ['METHOD:CANCEL'])), [1, 0, 0, 0]);
@@ -254,7 +256,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A message changes an occurrence of a series that was imported', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY]);
     await load(service, [MOVED], {}, ['METHOD:REQUEST']);
     assert.equal((await shown(service))[1], 'Choir in the park 05-14 20:00 05-14 21:00 start_date,title');
@@ -262,7 +264,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('What was edited here is not lost when the calendar changes elsewhere', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY, MOVED]);
     const { done: ask } = seriesOf(service);
     const [first] = await ids(service);
@@ -280,7 +282,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('What people made of a date stays where its calendar describes that date for the first time', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY]);
     const { done: ask } = seriesOf(service);
     const [, second, third] = await ids(service);
@@ -316,7 +318,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('What was split off here stays as it is when the calendar changes, and no date stands twice', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const guest = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };
     const late = { ...guest, 'DTSTART;TZID=Europe/Madrid': '20310604T203000', DURATION: 'PT1H' };
     await load(service, [WEEKLY, MOVED, late]);
@@ -354,7 +356,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('What was split off and joined again is that of its calendar again', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     const guest = { [RECURRENCE_ID]: '20310603T193000', SUMMARY: 'Guest night' };
     const late = { ...guest, 'DTSTART;TZID=Europe/Madrid': '20310604T203000', DURATION: 'PT1H' };
     await load(service, [WEEKLY, late]);
@@ -379,7 +381,7 @@ describe('Repeating events of calendars', () => {
   });
 
   it('A series that was ended here does not go on when the calendar changes, until that is taken back', async () => {
-    await using service = await startService(MADRID);
+    const service = await emptied();
     await load(service, [WEEKLY]);
     const before = await ids(service);
     const { done: ask } = seriesOf(service);

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { Db } from '../src/db/tables.ts';
 import { LiveConfig } from '../src/site/live-config.ts';
 import { type Accounts, addAccounts } from './account.ts';
-import { openTestStore, type TestStore } from './store.ts';
+import { emptyCalendar, openTestStore, type TestStore } from './store.ts';
 
 /** A running service on a store of its own, with an account of each role. */
 export interface Service extends AsyncDisposable {
@@ -59,5 +60,21 @@ export async function startService(
       await store[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * One service for the tests of a suite, which follow one another. Returns what each begins with: it empties the calendar,
+ * in a fifth of the time that a service and its database take. Accounts, settings and files stay.
+ */
+export function shareService(settings?: Record<string, string>): () => Promise<Service> {
+  let service: Service;
+  before(async () => {
+    service = await startService(settings);
+  });
+  after(() => service[Symbol.asyncDispose]());
+  return async () => {
+    await emptyCalendar(service.db);
+    return service;
   };
 }
