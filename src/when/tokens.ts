@@ -37,11 +37,25 @@ const MAX_TEXT = 500;
 export function tokensOf(text: string, language: Language): Token[] {
   const title = titleOf(text, language) ?? '';
   const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
-  return [...ofTimes, ...tokensIn(text.slice(title.length), language)];
+  return [...ofTimes, ...withoutPlace(tokensIn(text.slice(title.length), language))];
 }
+
+/** `19 h sala d'actes`: a place behind the last time, if nothing else follows. */
+function withoutPlace(tokens: Token[]): Token[] {
+  const at =
+    tokens.findLastIndex(({ is }) => is === 'hour' || [...ENDS_TIME, 'evening', 'night'].includes(is)) + 1;
+  const behind = tokens.slice(at);
+  const [word = '', ...words] = wordsIn(behind);
+  const isPlace = at > 0 && PLACE.test(word) && behind.every(({ is }) => IN_PLACE.includes(is));
+  return isPlace && !words.some(word => CALLED_OFF.test(word)) ? tokens.slice(0, at) : tokens;
+}
+
+const PLACE =
+  /^(?:sal(?:a|le)|salon|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|escola|escuela|ecole|local)$/;
 
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
+  if (DEADLINE.test(text)) return undefined;
   const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
   if (!title) return looseTitle(text, language);
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
@@ -54,6 +68,10 @@ export function titleOf(text: string, language: Language): string | undefined {
   // `Setembra: dissabtes 18 h`
   return hasMonth || !isMisspelled(wordsIn(tokens!), language) ? title : undefined;
 }
+
+/** A last day for something else than the event is no date of it. */
+const DEADLINE =
+  /^\P{L}*(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
 
 /** A word that belongs to the date behind it. */
 const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
@@ -81,7 +99,11 @@ function looseTitle(text: string, language: Language): string | undefined {
     const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
     const isWhole = /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
     const mayRepeat = words.length > 1 && !before.includes('undated') && REPEATS.test(after);
-    if (isTopic && isWhole && (mayRepeat || DATED_BEHIND.test(after.replaceAll(' nothing', ''))))
+    if (
+      isTopic &&
+      isWhole &&
+      (mayRepeat || [DATED_BEHIND, RANGE_BEHIND].some(one => one.test(after.replaceAll(' nothing', ''))))
+    )
       return NO_TITLE.test(title) || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
@@ -90,6 +112,8 @@ function looseTitle(text: string, language: Language): string | undefined {
 /** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
 const DATED_BEHIND =
   /^(?:weekday|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
+/** `Spring fair 5 to 8 May` */
+const RANGE_BEHIND = /^(?:number|ordinal) (?:at or to|to|dash) (?:number|ordinal) month name/;
 const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
 
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
@@ -98,6 +122,11 @@ const IN_TITLE: readonly Token['is'][] = [
   ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'of the', 'plural', 'a', 'at'] as const),
   ...(['at or to', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
   ...OF_TIMES,
+];
+const CALLED_OFF = /^(?:cancel|an+ul|ajorn|aplaza|pospo|postpon|report|suspe|moved)/;
+/** What the name of a place may have. */
+const IN_PLACE: readonly Token['is'][] = [
+  ...(['unknown', 'nothing', 'open', 'comma', 'of the', 'plural', 'and', 'at or to', 'in'] as const),
 ];
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
@@ -127,6 +156,10 @@ function tokensIn(text: string, language: Language): Token[] {
       tokens.at(-1)?.is === 'dash' && [...ENDS_TIME, 'number'].includes(tokens.at(-2)?.is ?? '');
     if (ENDS_TIME.includes(token.is) && /^ ?\/ ?\d/.test(rest.text))
       rest.text = rest.text.replace('/', isRange || /^ \/ \d\d?\/\d/.test(rest.text) ? ', ' : ' % ');
+    // `tot l'octubre`
+    const all = token.is === 'month name' ? tokens.findLastIndex(({ is }) => is !== 'nothing') : -1;
+    if (/^(?:tot|todo|tout|all)$/.test(wordsIn(tokens.slice(all))[0] ?? ''))
+      tokens[all] = { is: 'all month' };
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
     const isDay = token.is === 'number' && /^(?:el|le|dia|el dia|le jour)$/.test(rest.before);
     rest.before = text.slice(0, text.length - rest.text.length);
@@ -189,6 +222,7 @@ const folded = (text: string): string =>
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
+    .replace(/\bun ([a-z]+) si,? (?:i |y )?(?:un \1|un altre|l'altre|un|otro) no\b/g, 'un $1 de cada dos')
     .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
 
