@@ -567,6 +567,10 @@ F,2027-05-15,7,9
     await writeFile(saved, JSON.stringify(next));
     const page = await take(service, [saved], { prune: true });
     assert.deepEqual([done(page).event, page.vanished], [[1, 0, 0, 0], []]);
+    const odd = { begin: '2027-13-45T10:00:00Z', end: '2027-07-01T09:00:00Z' };
+    await writeFile(saved, JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: [odd] }] }));
+    const [row] = (await take(service, [saved], { dryRun: true })).rows ?? [];
+    assert.match(row?.left_out ?? '', /2027-13-45.* does not say for certain/);
   });
 
   it('What other calendars keep private, hidden or cancelled does not become public', async () => {

@@ -77,7 +77,7 @@ function pictureOf({ image }: JsonObject): string {
   return `${textOf(image.base)}${textOf(full?.filename ?? image.filename)}`;
 }
 
-/** The marks of Markdown that people use there: strong, slanted, links and headings. */
+/** Strong, slanted, links and headings, which people use there. */
 const fromMarkdown = (text: string): string =>
   text
     .replace(/\*\*([^*\n]{1,2000})\*\*/g, '<strong>$1</strong>')

@@ -7,6 +7,7 @@ import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
 import { organizerRecord, venueKey } from '../calendar/contacts.ts';
 import { asHtml } from '../calendar/event-members.ts';
+import type { SheetField } from './headings.ts';
 import type { CellOf, RowTimes } from './times.ts';
 
 /** Most events have few terms; the interface takes no more. */
@@ -67,19 +68,13 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
 }
 
 /** Members that are as their cells. */
-function plainMembers(cell: CellOf): JsonObject {
-  const names = [
-    'status_reason',
-    'availability',
-    'is_virtual',
-    'virtual_url',
-    'virtual_video_source',
-  ] as const;
-  const more = ['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link', 'excerpt'] as const;
-  const sites = ['cost', 'website', 'ticket_url', 'slug'] as const;
-  const filled = [...names, ...more, ...sites].filter(name => cell(name) !== '');
-  return Object.fromEntries(filled.map(name => [name, cell(name)]));
-}
+const PLAIN =
+  'status_reason|availability|is_virtual|virtual_url|virtual_video_source|featured|sticky|hide_from_listings|show_map|show_map_link|excerpt|cost|website|ticket_url|slug';
+
+const plainMembers = (cell: CellOf): JsonObject =>
+  Object.fromEntries(
+    (PLAIN.split('|') as SheetField[]).filter(name => cell(name)).map(name => [name, cell(name)]),
+  );
 
 const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
 

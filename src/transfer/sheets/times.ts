@@ -210,7 +210,9 @@ function timings(text: string, zone: string): Understood | undefined {
   if (!/^\[\{ ?"begin"/.test(text)) return undefined;
   const pairs = text.matchAll(/"begin": ?"(\d{4}-[\dT:.Z+-]+)", ?"end": ?"(\d{4}-[\dT:.Z+-]+)"/g);
   const all = [...pairs]
-    .map(([, ...moments]) => moments.map(moment => toWall(Date.parse(moment) / 1000 || 0, zone)))
+    .map(([, ...moments]) => moments.map(moment => Date.parse(moment) / 1000))
+    .filter(moments => !moments.some(Number.isNaN))
+    .map(moments => moments.map(moment => toWall(moment, zone)))
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
   const [[start_date, end_date] = [], ...others] = all;
   if (start_date === undefined || end_date === undefined) return undefined;
