@@ -1,5 +1,14 @@
 import type { Writable } from 'node:stream';
 
+/**
+ * A text without the passwords of the addresses in it: `postgres://user:password@host/database`, or with `?password=`. It
+ * differs from the text if there are any.
+ */
+export const withoutPasswords = (text: string): string =>
+  text
+    .replaceAll(/(:\/\/[^/?#@\s:]*:)[^/?#\s]+@/g, '$1…@')
+    .replaceAll(/([?&](?:ssl)?password=)[^&\s]*/gi, '$1…');
+
 const OUTPUTS = [process.stdout, process.stderr];
 
 /** The reader of an output has gone, as in `almanac export | head`. */

@@ -4,10 +4,9 @@ import { didYouMean } from '../config/names.ts';
 import { type Config, ConfigError, flagName, readSettings, settingNames, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
-import { withoutPasswords } from '../lib/text/passwords.ts';
 import { program, versionAndCommit } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
-import { assertPrinted, outliveReaders, ReaderGone, Unwritten } from './output.ts';
+import { assertPrinted, outliveReaders, ReaderGone, Unwritten, withoutPasswords } from './output.ts';
 
 /** All commands, in the order of help. Only the one that runs is loaded. */
 const commands = {

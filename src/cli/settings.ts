@@ -10,7 +10,6 @@ import {
 } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { visible } from '../lib/text/characters.ts';
-import { withoutPasswords } from '../lib/text/passwords.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { settingEffects } from '../settings/effects.ts';
@@ -24,6 +23,7 @@ import {
 } from '../site/settings-store.ts';
 import { answer, type Called, type Command, JSON_OPTION, UsageError, withOpenStore } from './command.ts';
 import { remarksOn } from './environment.ts';
+import { withoutPasswords } from './output.ts';
 
 export const showSettingsCommand: Command = {
   usage: '',

@@ -90,9 +90,6 @@ type EventFieldName = keyof typeof eventWords & keyof typeof answerWords;
 
 const shownFlag = (name: EventFieldName) => plainFlag(eventWords[name], answerWords[name]);
 
-const additionalFlag = (name: EventFieldName) =>
-  flag(answerWords[name], additional(boolean(eventWords[name])));
-
 const additionalLine = (name: EventFieldName) =>
   line(answerWords[name], additional(lineField(eventWords[name])));
 
@@ -148,7 +145,7 @@ const currencyCodeField = {
 /** The plain fields that sites have by extensions; answers show them after the linked records. */
 export const extensionFields = {
   custom_fields: customFieldsField,
-  is_virtual: additionalFlag('is_virtual'),
+  is_virtual: flag(answerWords.is_virtual, additional(boolean(eventWords.is_virtual))),
   virtual_url: addressField('virtual_url'),
   virtual_video_source: additionalLine('virtual_video_source'),
   event_status: eventStatusField,

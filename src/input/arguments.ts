@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
-import type { ErrorKey } from '../i18n/say.ts';
 import { isWithin } from '../lib/text/characters.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -141,15 +140,10 @@ export function numeric(sent: unknown): number | undefined {
 export const isTruthy = (sent: unknown): boolean =>
   /^(1|true|yes|y|on|enabled?)$/i.test(textOrNothing(sent) ?? '');
 
-const expected =
-  (key: ErrorKey) =>
-  <Value>(value: Value | undefined): Value | Refused =>
-    value === undefined ? new Refused(key) : value;
-
 export const integer = (words: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   words,
-  read: sent => expected('expected_integer')(wholeNumber(sent)),
+  read: sent => wholeNumber(sent) ?? new Refused('expected_integer'),
 });
 
 /** A number above the largest safe integer becomes that integer. */

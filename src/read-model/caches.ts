@@ -5,7 +5,7 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { contactTables, KINDS, type LinkedTable, linkedTypes } from '../kinds.ts';
 import { Memo } from '../lib/sized-cache.ts';
-import { type FacetRecords, facetRecords, type VenueAddress } from './facet-records.ts';
+import { type FacetRecords, facetRecords } from './facet-records.ts';
 import { GeoPoints, geoPoints } from './geo-points.ts';
 import type { NamingRecord } from './index/relevance.ts';
 import { RecordCache } from './record-cache.ts';
@@ -62,10 +62,6 @@ export class ReadModelCaches implements LinkedRecords {
   /** The last day on which a public series may have dates, see `lastDayOfSeries`. */
   async lastDayOfSeries(): Promise<string> {
     return (await this.#lastDay.get('', async () => [await lastDayOfSeries(this.reads)]))[0]!;
-  }
-
-  addresses(): Promise<VenueAddress[]> {
-    return this.facetRecords('addresses');
   }
 
   /**

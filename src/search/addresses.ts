@@ -40,7 +40,7 @@ export async function spellings(
   column: AddressColumn,
   folded: readonly string[],
 ): Promise<string[]> {
-  const venues = await (readModel ? readModel.addresses() : longRead(db, addressesIn));
+  const venues = await (readModel ? readModel.facetRecords('addresses') : longRead(db, addressesIn));
   const wanted = new Set(folded);
   const distinct = new Set(venues.map(venue => venue[column]));
   return [...distinct].filter(line => wanted.has(addressKey(line)));
@@ -66,7 +66,7 @@ export async function venuesAt(
   lines: readonly string[],
 ): Promise<number[]> {
   const wanted = new Set(lines);
-  return (await readModel.addresses())
+  return (await readModel.facetRecords('addresses'))
     .filter(venue => wanted.has(venue[column]) && mayRead(viewer, venue))
     .map(({ id }) => id);
 }

@@ -65,7 +65,8 @@ function exceptionOf(
 
 /** Some programs write of an occurrence only what differs: one without a title has everything else of its series. */
 function completed(exception: Properties, series: Properties): Properties {
-  const start = exception.get('DTSTART') ?? renamed(exception, 'RECURRENCE-ID', 'DTSTART');
+  const replaced = exception.get('RECURRENCE-ID') ?? [];
+  const start = exception.get('DTSTART') ?? replaced.map(property => ({ ...property, name: 'DTSTART' }));
   const own = new Map([...exception, ['DTSTART', start] as const]);
   if (exception.has('SUMMARY')) return own;
   return new Map([...[...series].filter(([name]) => !OF_SERIES.test(name)), ...own]);
@@ -73,9 +74,6 @@ function completed(exception: Properties, series: Properties): Properties {
 
 const OF_SERIES =
   /^(?:RRULE|RDATE|EXDATE|EXRULE|DTSTART|DTEND|DURATION|STATUS|SEQUENCE|CREATED|LAST-MODIFIED)$/;
-
-const renamed = (properties: Properties, from: string, name: string) =>
-  (properties.get(from) ?? []).map(property => ({ ...property, name }));
 
 /** An occurrence that says neither its title nor its end lasts as long as the others. */
 function lasting(written: Properties, { times }: RepeatingEvent, read: ReadCalendarEvent): ReadCalendarEvent {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutPasswords } from './passwords.ts';
+import { withoutPasswords } from './output.ts';
 
 describe('Passwords in addresses', () => {
   for (const [address, shown] of [
