@@ -79,7 +79,7 @@ const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): Lef
 function eventsOf(report: LeftOutReport, call: AdminCall): string[][] {
   const words = wordsIn('sources', call);
   return [
-    [words.event, words.start, words.address, words.why],
+    [wordsIn('menu', call).events, words.start, words.address, words.why],
     ...othersIn(report).map(({ name, start = '', address = '', whys }) => [
       ...[name, start, address],
       whys.map(why => sayWhy(why, call.language)).join('; '),

@@ -2,7 +2,9 @@ import type { ReadingRow, SourceRow } from '../../db/tables.ts';
 import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Reason, sayWhy } from '../../intake/reason.ts';
+import type { ReportType } from '../../intake/report.ts';
 import type { ImportProgress } from '../../intake/run.ts';
+import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
@@ -60,7 +62,14 @@ export function progressOf({ state, progress }: ReadingSummary, call: AdminCall)
   const { type, read, total } = JSON.parse(progress) as ImportProgress;
   const number = (count: number) => formatNumber(count, call.language);
   const far = total === undefined ? number(read) : `${number(read)} / ${number(total)}`;
-  return `${words.reads} · ${words[type]} ${far}`;
+  return `${words.reads} · ${recordsWord(type, call)} ${far}`;
+}
+
+/** The records of a kind, as the menu names them. */
+export function recordsWord(type: ReportType, call: AdminCall): string {
+  if (type === 'user') return wordsIn('sources', call).user;
+  const { collection } = KINDS[type];
+  return wordsIn('menu', call)[collection === 'images' ? 'pictures' : collection];
 }
 
 /** `48 = 3 + 2 + 41 + 2`: what was found is what became of it. */

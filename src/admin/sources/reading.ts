@@ -14,7 +14,14 @@ import { at } from '../surface.ts';
 import { momentOf, withColon, wordsIn } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
-import { isOpen, outcomeOf, type ReadingSummary, reasonTexts, whileOpen } from './reading-texts.ts';
+import {
+  isOpen,
+  outcomeOf,
+  type ReadingSummary,
+  reasonTexts,
+  recordsWord,
+  whileOpen,
+} from './reading-texts.ts';
 import { sourceIn } from './source.ts';
 
 const PER_PAGE = 50;
@@ -98,7 +105,7 @@ function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[
     html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${reasonTexts(whys, call)}</td></tr>\n`;
   return html`<table class="list">
 <caption class="hidden">${caption}</caption>
-<thead><tr><th scope="col">${words.event}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
+<thead><tr><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
 <tbody>
 ${lines.map(row)}</tbody>
 </table>
@@ -121,7 +128,7 @@ function othersOf(call: AdminCall, { counts }: KeptReport): Html {
     .filter(([type, { created, changed }]) => type !== 'event' && created + changed > 0)
     .map(
       ([type, { created, changed }]) =>
-        html`<li><span class="what">${words[type]}</span> <span>${words.created} ${created} · ${words.changed} ${changed}</span></li>\n`,
+        html`<li><span class="what">${recordsWord(type, call)}</span> <span>${words.created} ${created} · ${words.changed} ${changed}</span></li>\n`,
     );
   if (rows.length === 0) return NOTHING;
   return html`<section class="apart" aria-labelledby="others"><h2 id="others">${words.others}</h2><ul class="rows">${rows}</ul></section>\n`;
