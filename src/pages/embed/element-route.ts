@@ -56,7 +56,7 @@ const dense = (css: string): string =>
     .replaceAll(';}', '}')
     .replace(/\b0(?=\.\d)|(?<==)"|"(?=\])/g, '')
     .replaceAll('"', "'")
-    .replace(/ ([/>]) /g, '$1');
+    .replace(/ ([/>*]) /g, '$1');
 
 const styles = dense(compact(read('element.css') + read('../../styles/16-colours.css')));
 

@@ -13,11 +13,7 @@ export function listView(settings, events, showMore) {
   }
   return [
     [...days].map(([day, found]) =>
-      section(
-        settings,
-        headingOf(settings, day),
-        found.map(event => lineOf(settings, event, day)),
-      ),
+      section(settings, headingOf(settings, day), ...found.map(event => lineOf(settings, event, day))),
     ),
     events.length === 0 && create('p', { part: 'message' }, say(settings, 'none')),
     footer(settings, '/', showMore && button('more', say(settings, 'showMore'), showMore)),

@@ -22,10 +22,14 @@ export const monthView = (settings, month, { days, lasting = [] } = {}, turnTo) 
   footer(settings, `/month/${month}/`),
 ];
 
-function arrow(settings, name, month, turnTo) {
-  const label = month && `${say(settings, name)} (${sayMonth(settings, month)})`;
-  return month && button(name, name === 'next' ? '›' : '‹', () => turnTo(month), label);
-}
+const arrow = (settings, name, month, turnTo) =>
+  month &&
+  button(
+    name,
+    name === 'next' ? '›' : '‹',
+    () => turnTo(month),
+    `${say(settings, name)} (${sayMonth(settings, month)})`,
+  );
 
 function tableOf(settings, month, days) {
   const weeks = weeksOf(month);
@@ -33,25 +37,11 @@ function tableOf(settings, month, days) {
     'table',
     { part: 'table' },
     create('caption', { class: 'hidden' }, say(settings, 'eventsOf', { month: sayMonth(settings, month) })),
-    create(
-      'thead',
-      {},
-      create(
-        'tr',
-        {},
-        weeks[0].map(day => weekday(settings, day)),
-      ),
-    ),
+    create('thead', {}, create('tr', {}, ...weeks[0].map(day => weekday(settings, day)))),
     create(
       'tbody',
       {},
-      weeks.map(week =>
-        create(
-          'tr',
-          {},
-          week.map(day => cell(settings, month, days, day, week)),
-        ),
-      ),
+      weeks.map(week => create('tr', {}, ...week.map(day => cell(settings, month, days, day, week)))),
     ),
   );
 }
@@ -154,7 +144,7 @@ function dot(settings, day, { count }, click) {
   return button;
 }
 
-const numberOf = day => String(+day.slice(-2));
+const numberOf = day => +day.slice(-2);
 
 function dayView(settings, day, found) {
   const lines = shownOf(found).map(event => lineOf(settings, event, day));
@@ -171,11 +161,7 @@ const lastingOf = (settings, events) =>
       'details',
       { part: 'lasting' },
       create('summary', {}, `${say(settings, 'running')} (${events.length})`),
-      create(
-        'ul',
-        { role: 'list' },
-        events.map(event => lineOf(settings, event)),
-      ),
+      create('ul', { role: 'list' }, ...events.map(event => lineOf(settings, event))),
     ),
   );
 

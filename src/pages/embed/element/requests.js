@@ -40,7 +40,7 @@ export async function findMonth(settings, month, signal) {
   const [from, to] = [firstOf(month), lastOf(month)];
   const query = { overlaps: `${from}/${to}`, per_page: 50 };
   const answer = await findEvents(settings, { ...query, facets: 'day' }, signal);
-  const others = Array.from({ length: Math.min(answer.total_pages, MAX_PAGES) }, (_, at) => at + 1).slice(1);
+  const others = Array.from({ length: Math.min(answer.total_pages, MAX_PAGES) - 1 }, (_, at) => at + 2);
   const rest = await Promise.all(others.map(page => findEvents(settings, { ...query, page }, signal)));
   const days = new Map(answer.facets.day.map(({ value, count }) => [value, { count, events: [] }]));
   const lasting = [];
