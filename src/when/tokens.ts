@@ -71,7 +71,7 @@ export function titleOf(text: string, language: Language): string | undefined {
 
 /** A last day for something else than the event is no date of it. */
 const DEADLINE =
-  /^\P{L}*(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
+  /^\P{L}*(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|closing date|tickets on sale|(?:a la|en) ven(?:da|ta|te)|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
 
 /** A word that belongs to the date behind it. */
 const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
@@ -126,7 +126,7 @@ const IN_TITLE: readonly Token['is'][] = [
 const CALLED_OFF = /^(?:cancel|an+ul|ajorn|aplaza|pospo|postpon|report|suspe|moved)/;
 /** What the name of a place may have. */
 const IN_PLACE: readonly Token['is'][] = [
-  ...(['unknown', 'nothing', 'open', 'comma', 'of the', 'plural', 'and', 'at or to', 'in'] as const),
+  ...(['unknown', 'nothing', 'open', 'comma', 'of the', 'plural', 'and', 'at', 'at or to', 'in'] as const),
 ];
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
