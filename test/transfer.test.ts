@@ -12,7 +12,7 @@ import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calend
 import { done, folder, saved, take } from './importing.ts';
 import { openGallery } from './pictures.ts';
 import { runsOf } from './sample.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 const TABLES = [
@@ -96,9 +96,11 @@ const picture = await sharp({ create: { width: 400, height: 300, channels: 3, ba
   .toBuffer();
 
 describe('Imports from a site', () => {
+  const emptied = shareService();
+
   it('An import takes all records of a site and changes nothing the second time', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const { url } = site;
     const music = aTerm(url, 'categories', 71, 'music', { name: 'Music &amp; Dance', parent: 90 });
     site.lists.categories = [
@@ -213,7 +215,7 @@ describe('Imports from a site', () => {
 
   it('A repeated import takes changes of the site and keeps what was changed or deleted here', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const { url } = site;
     const hall = aVenue(url, 501, 'hall', { city: 'Springfield' });
     const all = () => [11, 12, 13, 14, 15].map(id => anEvent(url, id, `event-${id}`, { venue: { ...hall } }));
@@ -276,7 +278,7 @@ describe('Imports from a site', () => {
   it('Records of different sites with equal ids stay apart, and no site speaks for another', async () => {
     await using one = await startCalendarSite();
     await using other = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     one.lists.events = [anEvent(one.url, 11, 'of-one')];
     other.lists.events = [
       anEvent(other.url, 11, 'of-other'),
@@ -291,7 +293,7 @@ describe('Imports from a site', () => {
 
   it('An import takes what sites tell by extensions, and the identities of their calendar files', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const told = {
       ...{ custom_fields: { room: { label: 'Room', value: 'Green' } }, is_virtual: true },
       ...{ virtual_url: 'https://meet.example/1', virtual_video_source: 'zoom' },
@@ -334,7 +336,7 @@ describe('Imports from a site', () => {
 
   it('An import links to matching records and leaves them unchanged', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const { url } = site;
     const mine = { authorization: `Bearer ${service.accounts.editor.app_password}` };
     const make = async (path: string, body: object) =>
@@ -368,7 +370,7 @@ describe('Imports from a site', () => {
 
   it('A category or tag whose slug changes at its site stays the same one, unless another has its former slug', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const { url, lists } = site;
     const music = (slug: string, id = 5) => aTerm(url, 'categories', id, slug, { name: 'Music' });
     const show = (categories: object[], tags: object[]) => {
@@ -409,7 +411,7 @@ describe('Imports from a site', () => {
 
   it('An import of a list address reads that list with its filters', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     site.lists.categories = [aTerm(site.url, 'categories', 71, 'unasked')];
     site.lists.events = Array.from({ length: 5 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
     const address = `${site.url}/wp-json/tribe/events/v1/events?per_page=2&strict_dates=1`;
@@ -447,7 +449,7 @@ describe('Imports from a site', () => {
 
   it('An import stops where pages lead to another site or back', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
     site.nextOf = () => 'http://127.0.0.1:9/wp-json/tribe/events/v1/events/?page=2';
     const elsewhere = await take(service, [site.url]);
@@ -461,7 +463,7 @@ describe('Imports from a site', () => {
 
   it('An import reads a list again that changes meanwhile, and stops where every page is the first one', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const next = (page: number) => `${site.url}/wp-json/tribe/events/v1/events/?page=${page + 1}&per_page=50`;
     site.lists.events = Array.from({ length: 9 }, (_, i) => anEvent(site.url, 20 + i, `event-${i}`));
     site.nextOf = (_, page) => {
@@ -499,7 +501,7 @@ describe('Imports from a site', () => {
 
   it('An answer without its list is no empty list, and a list that lost an item is one', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const path = '/wp-json/tribe/events/v1/events';
     const answers = async (body: object, type = 'application/json') => {
       const headers = { 'content-type': type };
@@ -517,7 +519,7 @@ describe('Imports from a site', () => {
 
   it('Venues and organizers of one name at a site stay apart, also in one batch', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const { url } = site;
     site.lists.venues = [
       aVenue(url, 11, 'hall'),
@@ -534,7 +536,7 @@ describe('Imports from a site', () => {
 
   it('An unreadable source is reported, and the import goes on with the next', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     site.files.set('/moved', 'http://127.0.0.1:9/').set('/picture.png', picture);
     site.missing = ['events'];
     const closed = await startCalendarSite();
@@ -584,7 +586,7 @@ describe('Imports from a site', () => {
 
   it('An import links to nothing that is trashed meanwhile', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const hall = aVenue(site.url, 501, 'hall');
     site.lists.events = Array.from({ length: 6 }, (_, i) =>
       anEvent(site.url, 20 + i, `event-${i}`, { venue: hall }),
@@ -629,7 +631,7 @@ describe('Imports from a site', () => {
 
   it('A stopped import leaves only complete records', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await emptied();
     const hall = aVenue(site.url, 501, 'hall');
     const music = aTerm(site.url, 'categories', 71, 'music');
     site.lists.events = Array.from({ length: 12 }, (_, i) =>
@@ -656,8 +658,10 @@ describe('Imports from a site', () => {
 });
 
 describe('Imports from files', () => {
+  const emptied = shareService();
+
   it('An import reads answers, lists of answers, records and lists of records', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const site = 'https://agenda.example';
     const answer = (ids: number[], more: object) => ({
       events: ids.map(id => anEvent(site, id, `e${id}`)),
@@ -680,7 +684,7 @@ describe('Imports from files', () => {
   });
 
   it('A repeated import of an export never lowers the revision of an event', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const exported = (sequence: number | undefined, title: string) =>
       saved('revisions.json', {
         almanac: { version: 1, store: 'other' },
@@ -701,7 +705,7 @@ describe('Imports from files', () => {
   });
 
   it('A truncated file is imported up to the place where it breaks off', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const whole = JSON.stringify({ events: [1, 2, 3].map(id => anEvent('https://a.example', id, `e${id}`)) });
     const report = await take(service, [
       await saved('cut.json', whole.slice(0, -200)),
@@ -715,7 +719,7 @@ describe('Imports from files', () => {
   });
 
   it('Of millions of empty records one is read and told', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const events = [...Array.from({ length: 50_000 }, () => ({})), anEvent('https://a.example', 21, 'a')];
     for (const content of [{ events }, events, [{ events }]]) {
       const source = await saved('empty.json', content);
@@ -728,7 +732,7 @@ describe('Imports from files', () => {
   });
 
   it('Events imported together get ids and slugs of their own, and their terms are counted', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const [one, other] = ['https://one.example', 'https://other.example'];
     const categories = [aTerm(one, 'categories', 7, 'fairs')];
     const source = await saved('together.json', [
@@ -753,7 +757,7 @@ describe('Imports from files', () => {
   });
 
   it('Records read ahead are matched with records written before them', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const hall = { id: 3, venue: 'Hall' };
     const events = Array.from({ length: 1100 }, (_, i) => ({
       ...{ id: 10 + i, title: `Event ${i}`, start_date: '2031-05-10 18:30:00', venue: hall },
@@ -861,7 +865,7 @@ describe('Imports from files', () => {
 
   it('Of two concurrent imports into one store, one ends and nothing is imported twice', async () => {
     await using gallery = await waitingGallery();
-    await using service = await startService();
+    const service = await emptied();
     const start_date = '2031-05-10 18:30:00';
     const image = `http://${gallery.host}/slow.png`;
     const events = Array.from({ length: 1200 }, (_, n) => ({ id: n + 1, title: `Event ${n}`, start_date }));
@@ -908,7 +912,7 @@ describe('Imports from files', () => {
 
   it('Of two concurrent imports from which the same records come, one ends and nothing is imported twice', async () => {
     await using gallery = await waitingGallery();
-    await using service = await startService();
+    const service = await emptied();
     const image = `http://${gallery.host}/slow.png`;
     const events = Array.from({ length: 1200 }, (_, n) =>
       anEvent('https://agenda.example', n + 1, `event-${n}`, n ? {} : { image }),
@@ -924,7 +928,7 @@ describe('Imports from files', () => {
   });
 
   it('Records with ids or names of any length and characters are recognized again', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const [end, other] = ['😀', '🨀'];
     const start_date = '2031-05-10 18:30:00';
     const source = await saved('long.json', {
@@ -936,7 +940,7 @@ describe('Imports from files', () => {
   });
 
   it('Imported records get new ids where theirs are taken or not wanted', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const site = 'https://agenda.example';
     const source = await saved('ids.json', [
       anEvent(site, 40, 'first', { venue: aVenue(site, 40, 'hall') }),
@@ -973,7 +977,7 @@ describe('Imports from files', () => {
   });
 
   it('An import of arbitrary values never fails and is repeatable', async () => {
-    await using service = await startService();
+    const service = await emptied();
     const site = 'https://hostile.example';
     const names = Object.keys(anEvent(site, 1, 'a'));
     const members = fc.dictionary(fc.constantFrom(...names, 'almanac'), fc.jsonValue());
