@@ -53,6 +53,8 @@ export async function inherit(
   { now, texts, via }: Pick<WriteCall, 'now' | 'texts' | 'via'>,
 ): Promise<void> {
   const change = inheritance(before, after);
+  const likeness = ({ own_members: own, status, status_before_trash: was }: Occurrence): string =>
+    own && [status, was, own].join(' ');
   for (const name of change.links) {
     const takers = occurrences.filter(one => !ownOf(one).includes(name));
     await replaceLinks(db, name, after.id, idsOf(takers));
@@ -84,9 +86,6 @@ function setColumns(db: Db, series: LinkedEvent, occurrences: readonly Occurrenc
   const write = (some: readonly Occurrence[]) => update.where(areThese(db, some)).execute();
   return inSlices(db, occurrences, write, textSizeOf(series));
 }
-
-const likeness = ({ own_members, status, status_before_trash }: Occurrence): string =>
-  own_members === '' ? '' : [status, status_before_trash, own_members].join(' ');
 
 /** The columns that occurrences with these own members get, and whether the change reaches them at all. */
 function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[], after: LinkedEvent) {

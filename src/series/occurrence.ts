@@ -51,14 +51,8 @@ export async function updateOccurrence(
     };
   });
   const unfixed = whole.language === series.language ? [] : [series, ...others].map(({ id }) => id);
-  await inSlices(db, unfixed, some =>
-    db
-      .updateTable('events')
-      .set({ language: whole.language })
-      .where('id', 'in', some)
-      .where('language', '=', '')
-      .execute(),
-  );
+  const fix = db.updateTable('events').set({ language: whole.language }).where('language', '=', '');
+  await inSlices(db, unfixed, some => fix.where('id', 'in', some).execute());
   // What an import makes anew has the revision of its source.
   const isNew = context.via === 'import' && !keepsHistory(context);
   if (changed.sequence > current.sequence && !isNew) await reviseEvents(db, context, [series.id]);

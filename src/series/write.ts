@@ -88,7 +88,9 @@ export async function regenerate(
   const { shifts = NO_SHIFTS } = context;
   const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Tombstone) =>
     movedBy(date, shifts.get(series_id));
-  const isSame = hasSameDates(before, after) && shifts.size === 0;
+  const isAsBefore = (one: LinkedEvent) =>
+    one.recurrence === after.recurrence && one.start_date === after.start_date;
+  const isSame = before.length === 1 && before.every(isAsBefore) && shifts.size === 0;
   // Series that become one again have had these dates. Their present ones follow different rules, and match less well.
   const lost = before.length > 1 ? vanished.map(dateIn) : [];
   const former = isSame ? undefined : formerDatesOf(before, shifts, lost, horizon);
@@ -116,11 +118,6 @@ function datesBeyondFirst(series: readonly LinkedEvent[], occurrences: readonly 
     date > (starts.get(series_id) ?? date) ? date : [],
   );
 }
-
-const hasSameDates = (
-  [one, ...others]: readonly LinkedEvent[],
-  { recurrence, start_date }: LinkedEvent,
-): boolean => others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
 
 /**
  * The dates of several series that become one, after their shifts, and dates that vanished. The rule is that of the

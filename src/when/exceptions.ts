@@ -52,7 +52,7 @@ const orderOf = ({ month = 0, day = 0 }: Atom, { month: from = 0, day: least = 0
 function endedBy(phrase: Phrase, parts: readonly Part[]): Part[] {
   const { first, last } = parts.at(-1)!;
   if (last) phrase.say('until', last);
-  return [...parts.slice(0, -1), { first }];
+  return parts.with(-1, { first });
 }
 
 /** A rule without some weekdays and months. */
