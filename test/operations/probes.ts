@@ -12,17 +12,18 @@ export type Probe = (about: string, holds: () => Promise<void>) => Promise<void>
 const ran = new Map<string, number>();
 
 /**
- * Whether a parameter is probed on this store. On PostgreSQL those of reads are: filters are what differs, while every
- * statement of a write is made there by other files. Language does not reach the store. On SQLite, a sample of the
- * parameters of an update is sent by each of its other methods as well.
+ * Whether a parameter is probed on this store. Language and update method do not reach the store, so on PostgreSQL
+ * there is one language, and updates are sent by PATCH only, with a sample of the parameters: filters are what differs.
+ * On SQLite, a sample of the parameters is sent by the other methods as well.
  */
 export function isProbed({ method, path }: Operation, parameter: string): boolean {
-  if (SERVER) return method === 'GET' && parameter !== 'i18n_language';
   const isTwin = method === 'PUT' || (method === 'POST' && path.includes('<'));
-  return !isTwin || sampleOf(`${method} ${path} ${parameter}`, [parameter], SHARE).length > 0;
+  if (SERVER && (isTwin || parameter === 'i18n_language')) return false;
+  const isWhole = SERVER ? method === 'GET' : !isTwin;
+  return isWhole || sampleOf(`${method} ${path} ${parameter}`, [parameter], SHARE).length > 0;
 }
 
-/** The share of the parameters that are sent by every method of an update. */
+/** The share of the parameters that are sent in writes on PostgreSQL, and by every method of an update on SQLite. */
 const SHARE = 0.3;
 
 /** A test of one operation with one of its parameters, made of any number of probes. */
