@@ -54,7 +54,7 @@ const isDate = (item: unknown): item is DateInput =>
   typeof item === 'object' &&
   item !== null &&
   ['start_date', 'end_date'].every(name =>
-    /^(?:string|number)$/.test(typeof (item as Record<string, unknown>)[name]),
+    ['string', 'number'].includes(typeof (item as Record<string, unknown>)[name]),
   );
 
 const scope: Argument<EditScope> = {
