@@ -144,6 +144,10 @@ ${cards.map(({ views }) => views[view + isApart]!)}`,
 /** The week, the grouping and the language, with the weeks around it. */
 function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
   const words = wordsIn('agenda', call);
+  const groupings = {
+    day: wordsIn('eventForm', call).start_day,
+    category: wordsIn('eventList', call).category,
+  };
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
   const select = (name: string, label: string, options: readonly SelectOption[], chosen: string) =>
@@ -156,7 +160,7 @@ function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
 ${select(
   'by',
   words.by,
-  GROUPINGS.map(one => [one, words[one === 'day' ? 'by_day' : 'by_category']] as const),
+  GROUPINGS.map(one => [one, groupings[one]] as const),
   by,
 )}${LANGUAGES.length > 1 ? select('language', wordsIn('eventTranslation', call).language, languages, language) : NOTHING}<button type="submit" class="button low">${words.show}</button>
 </form>

@@ -90,6 +90,13 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
 };
 
+/** What an action is called, as elsewhere if it is not only here. */
+export function actionLabel(name: ActionName, call: AdminCall): string {
+  const { category } = wordsIn('eventList', call);
+  const { trash } = wordsIn('menu', call);
+  return { ...wordsIn('eventForm', call), ...wordsIn('bulk', call), category, trash }[name];
+}
+
 /** What can be done to the events of a list that are ticked, or to all that match. */
 export function bulkBar(call: AdminCall, filters: EventListFilters, total: number): Html {
   const words = wordsIn('bulk', call);
@@ -102,7 +109,7 @@ export function bulkBar(call: AdminCall, filters: EventListFilters, total: numbe
     : html`<button type="submit" class="button low" name="all" value="${total}" formaction="${at(call, 'events')}">${filled(words.choose_all, { total })}</button>`;
   const names = ACTIONS.filter(name => name !== 'publish' || mayPublish(call.viewer));
   const button = (name: ActionName) =>
-    html`<button type="submit" class="button low${name === names[0] && ' far'}${name === 'trash' && ' last'}" name="do" value="${name}">${words[name]}</button>\n`;
+    html`<button type="submit" class="button low${name === names[0] && ' far'}${name === 'trash' && ' last'}" name="do" value="${name}">${actionLabel(name, call)}</button>\n`;
   const sent = { ...queryOf({ ...filters, page: 1 }), ...(isAll && { all: String(total) }) };
   return html`<div class="bar bulk" role="group" aria-label="${words.with_chosen}">
 ${hidden(Object.entries(sent))}<p class="state">${chosen}</p>

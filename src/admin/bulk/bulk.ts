@@ -12,7 +12,7 @@ import { backLink, head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { withColon, wordsIn } from '../words.ts';
-import { actions } from './actions.ts';
+import { actionLabel, actions } from './actions.ts';
 import { type Chosen, chosenIn, MOST, type PlannedChange, planned, sentAgain } from './chosen.ts';
 
 /** Names what an action would do to the events that were chosen in the list, and then does it. */
@@ -45,7 +45,7 @@ async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const [change, stay] = [plan.filter(({ stays }) => !stays), plan.filter(({ stays }) => stays)];
   const counts = { total: plan.length, change: change.length, stay: stay.length };
   const body = html`${listOf(call, words.changes, change)}${listOf(call, words.stay, stay)}`;
-  const action = html`<button type="submit" class="button main">${withColon(words[chosen.action], call)} ${change.length}</button>\n`;
+  const action = html`<button type="submit" class="button main">${withColon(actionLabel(chosen.action, call), call)} ${change.length}</button>\n`;
   return frame(call, chosen, filled(words.lead, counts), { body, ...(change.length > 0 && { action }) });
 }
 
@@ -56,7 +56,7 @@ async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const radio = (how: 'add' | 'remove') =>
     html`<label class="choice"><input type="radio" name="how" value="${how}"${how === 'add' && html` checked`}><span>${words[how]}</span></label>\n`;
   const body = html`<div class="field"><label for="with">${words.which}</label><select id="with" name="with">${categories.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
-<fieldset class="field"><legend class="hidden">${words.category}</legend><div class="choices boxed">${radio('add')}${radio('remove')}</div></fieldset>
+<fieldset class="field"><legend class="hidden">${actionLabel('category', call)}</legend><div class="choices boxed">${radio('add')}${radio('remove')}</div></fieldset>
 `;
   const action = html`<button type="submit" class="button main">${words.continue}</button>\n`;
   const lead = `${words.chosen} ${chosen.all ?? chosen.ids.length}`;
@@ -73,7 +73,7 @@ function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, me
   const words = wordsIn('bulk', call);
   const list = addressWith(call, chosen.filters, {});
   const back = backLink(list, wordsIn('menu', call).events);
-  const title = words[chosen.action];
+  const title = actionLabel(chosen.action, call);
   const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${at(call, 'bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>

@@ -16,6 +16,7 @@ export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): str
   if (name === 'description') return words.text;
   if (name === 'image') return words.picture;
   if (name === 'event_status') return words.change;
+  if (name === 'categories' || name === 'tags') return wordsIn('menu', call)[name];
   return words[name as keyof typeof words];
 }
 

@@ -285,10 +285,8 @@ ${pills.length > 0 && html`<p class="chips"><span class="muted hide-small">${wor
 
 /** What a column is called. */
 export function columnWord(call: AdminCall, sort: Sort): string {
-  const words = wordsIn('eventList', call);
-  return { '': words.when, name: words.name, place: words.venue, state: words.state, changed: words.changed }[
-    sort
-  ];
+  const { when, venue: place, state, changed } = wordsIn('eventList', call);
+  return { '': when, name: wordsIn('eventForm', call).title, place, state, changed }[sort];
 }
 
 /** The order, where the head of the table is not shown; elsewhere it keeps the order. */

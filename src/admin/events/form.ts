@@ -221,7 +221,6 @@ const MOST_PILLS = 12;
 
 function categoriesField(form: EventForm): Html {
   const { call, values, choices, errors } = form;
-  const words = wordsIn('eventForm', call);
   const chosen = new Set(values.categories.split(','));
   const offered = choices.categories.filter(
     ({ id }) => choices.within?.has(id) !== false || chosen.has(String(id)),
@@ -233,7 +232,7 @@ function categoriesField(form: EventForm): Html {
       html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
   );
   return html`<fieldset class="field" id="${fieldId('categories')}">
-<legend>${words.categories}</legend>
+<legend>${wordsIn('menu', call).categories}</legend>
 ${errors.categories && html`<p class="error">${errors.categories}</p>\n`}<div class="pills">${pills}</div>
 ${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off', list: isFew ? undefined : 'categories-list' })}${
   !isFew &&

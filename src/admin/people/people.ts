@@ -30,7 +30,7 @@ export const peoplePage: AdminPage = {
     const action = html`<a class="button main" href="${at(call, 'invitePerson')}">${words.invite}</a>\n`;
     const main = html`${head(wordsIn('menu', call).people, { action })}<table class="list">
 <caption class="hidden">${wordsIn('menu', call).people}</caption>
-<thead><tr><th scope="col" aria-sort="ascending">${person.name}</th><th scope="col">${person.role}</th><th scope="col">${words.limits}</th><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${wordsIn('secondFactor', call).title}</th><th scope="col">${words.seen}</th></tr></thead>
+<thead><tr><th scope="col" aria-sort="ascending">${wordsIn('account', call).name}</th><th scope="col">${person.role}</th><th scope="col">${words.limits}</th><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${wordsIn('secondFactor', call).title}</th><th scope="col">${words.seen}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>

@@ -26,7 +26,7 @@ export const securityPage: AdminPage = {
     const main = html`${head(words.title, { action })}<p class="lead">${words.lead}</p>
 <table class="list log">
 <caption class="hidden">${words.title}</caption>
-<thead><tr><th scope="col">${words.when}</th><th scope="col">${words.what}</th><th scope="col">${words.account}</th><th scope="col">${words.by}</th><th scope="col">${words.from}</th></tr></thead>
+<thead><tr><th scope="col">${wordsIn('eventList', call).when}</th><th scope="col">${wordsIn('trash', call).what}</th><th scope="col">${words.account}</th><th scope="col">${words.by}</th><th scope="col">${words.from}</th></tr></thead>
 <tbody>
 ${entries}</tbody>
 </table>`;

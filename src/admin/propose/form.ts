@@ -58,7 +58,7 @@ export function proposedFields(
     html`<textarea id="text" name="text" rows="8" maxlength="${FIELDS.text}"${described(text)}>${text.value}</textarea>`,
   )}${line('cost', form.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
     choices.categories.length > 0 &&
-    html`<fieldset class="field"><legend>${form.categories}</legend>
+    html`<fieldset class="field"><legend>${wordsIn('menu', call).categories}</legend>
 <div class="pills">${choices.categories.map(
       ({ id, name }) =>
         html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,

@@ -123,16 +123,12 @@ async function findRows(call: AdminCall, kind: LinkedType, filters: RecordListFi
 }
 
 function filterForm(call: AdminCall, kind: LinkedType, filters: RecordListFilters): Html {
-  const [list, states, words] = [
-    wordsIn('eventList', call),
-    wordsIn('eventForm', call),
-    wordsIn('recordForm', call),
-  ];
+  const [list, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
   const select = (name: 'state' | 'lacks', options: readonly SelectOption[]) =>
     options.length > 1 &&
     html`<div><label for="${name}">${list[name]}</label><select id="${name}" name="${name}">${optionsOf(options, filters[name])}</select></div>\n`;
   const title = wordsIn('menu', call)[KINDS[kind].collection];
-  const lacking = lacksFor(kind).map(name => [name, words[`lack_${name}` as 'lack_image']] as const);
+  const lacking = lacksFor(kind).map(name => [name, list[`lack_${name}` as 'lack_image']] as const);
   const statuses = KINDS[kind].isPublished
     ? STATUSES.map(name => [name, states[STATES[name]!]] as const)
     : [];
@@ -188,12 +184,12 @@ ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, ki
 }
 
 function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, count: number): Html {
-  const [form, words] = [wordsIn('eventForm', call), wordsIn('recordForm', call)];
+  const [form, list] = [wordsIn('eventForm', call), wordsIn('eventList', call)];
   const { collection, isPublished } = KINDS[kind];
   const { id, image, status = '', modified = '', city, color } = record;
   const name = nameOf(kind, record);
   const lacking = lacksFor(kind).flatMap(one =>
-    LACKS[one]!(record) ? words[`lack_${one}` as 'lack_image'] : [],
+    LACKS[one]!(record) ? list[`lack_${one}` as 'lack_image'] : [],
   );
   const isEditable = record.translations !== undefined;
   const link = html`<a href="${isEditable ? at(call, 'record', { collection, id }) : record.url}">${name}</a>`;
@@ -210,6 +206,6 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, 
   return html`<tr>
 ${isPublished && html`<td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>\n`}<th class="name" scope="row">${level > 0 && html`<span class="above" aria-hidden="true">${'— '.repeat(level)}</span>`}${link}${city && html` <small class="muted">${city}</small>`}</th>
 <td class="number">${used}</td>
-${isPublished ? published : color && html`<td class="muted">${words[color]}</td>\n`}</tr>
+${isPublished ? published : color && html`<td class="muted">${wordsIn('recordForm', call)[color]}</td>\n`}</tr>
 `;
 }

@@ -126,7 +126,7 @@ async function form(
   { errors, keep = newKeep(call, page?.slug ?? 'new', 'page') }: OwnPageForm = { errors: {} },
 ): Promise<Shown> {
   const words = wordsIn('ownPages', call);
-  const { not_saved, all_is_here } = wordsIn('eventForm', call);
+  const labels = wordsIn('eventForm', call);
   const title = page ? textIn(page, call.language, call.config).title : words.new;
   const declared = (name: string, label: string, help?: string): Field => ({
     ...{ name, label, help, error: errors[name] },
@@ -136,8 +136,8 @@ async function form(
     ...call.config.LANGUAGES.filter(one => one !== call.config.LANGUAGE),
   ];
   const fields = languages.map(language => {
-    const heading = declared(`title_${language}`, words.title);
-    const text = declared(`text_${language}`, words.text, wordsIn('eventForm', call).text_help);
+    const heading = declared(`title_${language}`, labels.title);
+    const text = declared(`text_${language}`, labels.text, labels.text_help);
     const value = values[text.name];
     return html`<section aria-labelledby="in-${language}"><h2 id="in-${language}">${languageName(language, call)}</h2>
 ${textField({ ...heading, value: values[heading.name] }, { lang: language, autocomplete: 'off', maxlength: String(LONGEST_TITLE) })}${field(text, richText(call, { ...text, value, lang: language }))}</section>
@@ -147,18 +147,18 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
     const [part, language] = name.split('_') as ['slug' | 'title' | 'text', Language | undefined];
     return declared(
       name,
-      part === 'slug' ? words.address : `${words[part]} (${languageName(language!, call)})`,
+      part === 'slug' ? labels.slug : `${labels[part]} (${languageName(language!, call)})`,
     );
   });
   const lead = page && html`<a href="${pathTo(call, ownPagePath(page))}">/${page.slug}/</a>`;
   const address = textField(
-    { ...declared('slug', words.address, words.address_help), value: values.slug },
+    { ...declared('slug', labels.slug, words.address_help), value: values.slug },
     { class: 'middle', autocomplete: 'off', required: true },
   );
   const { position } = await readStored(call.db);
   const action = page ? at(call, 'settingsPage', { slug: page.slug }) : at(call, 'settingsNewPage');
   // A form of its own removes: Enter in a field saves.
-  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${summary(call, labels.not_saved, wrong, html`<p>${labels.all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">
@@ -167,7 +167,7 @@ ${!page && address}${fields}${page && html`<p class="actions"><button type="subm
 <button type="submit" class="button main">${wordsIn('frame', call).save}</button></div>
 </form>
 ${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
-  const status = wrong.length > 0 ? { status: 422, problem: not_saved } : {};
+  const status = wrong.length > 0 ? { status: 422, problem: labels.not_saved } : {};
   return { title, main, section: 'settings', ...status };
 }
 

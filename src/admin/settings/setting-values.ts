@@ -43,7 +43,7 @@ export function settingText(name: string, text: string, call: Pick<AdminCall, 'l
       .join(', ');
   if (name === 'LANGUAGE' && isLanguage(text)) return languageName(text, call);
   const choices = wordsIn('settingChoices', call) as Readonly<Record<string, string>>;
-  if (place?.by === 'choice') return choices[`${name}_${text}`] ?? text;
+  if (place?.by === 'choice') return choices[`${name}_${text}`] ?? choices[text] ?? text;
   const plain = text
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')

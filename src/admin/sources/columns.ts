@@ -42,13 +42,31 @@ function columnRow(
   { heading, field: held, sample }: ReadSheet['columns'][number],
   number: number,
 ): Html {
-  const [words, labels] = [wordsIn('sources', call), wordsIn('sheetFields', call)];
-  const known = Object.entries(labels);
+  const words = wordsIn('sources', call);
+  const known = fieldsIn(call);
   // Tables of Almanac have columns that no form names.
-  const all = held === undefined || held in labels ? known : [...known, [held, held] as const];
+  const all = held === undefined || FIELDS.includes(held) ? known : [...known, [held, held] as const];
   const options = [[NOT_READ, words.not_read] as const, ...all];
   return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${optionsOf(options, held ?? NOT_READ)}</select></td></tr>
 `;
+}
+
+const FIELDS =
+  'id title date weekday month year end_date time start_time end_time all_day venue address zip city organizer description excerpt categories tags cost website ticket_url virtual_url image status language'.split(
+    ' ',
+  );
+
+/** What a column may hold, called as in the forms where these name it. */
+function fieldsIn(call: AdminCall) {
+  const { title, text: description, cost, online: virtual_url, picture: image } = wordsIn('eventForm', call);
+  const { categories, tags } = wordsIn('menu', call);
+  const { excerpt, language } = wordsIn('eventTranslation', call);
+  const labels: Readonly<Record<string, string>> = {
+    ...wordsIn('sheetFields', call),
+    ...{ title, description, excerpt, categories, tags, cost, virtual_url, image, language },
+    ...{ address: wordsIn('sources', call).address, zip: wordsIn('recordForm', call).zip },
+  };
+  return FIELDS.map(field => [field, labels[field] ?? ''] as const);
 }
 
 /** Reads what was chosen. */
