@@ -894,6 +894,11 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
     const [hidden, sheet] = await readOpenDocument(new Zip(openDocument(tables)));
     assert.deepEqual([hidden?.rows, sheet?.rows.length, sheet?.rows[0]?.cells.length], [[], 20_000, 200]);
     assert.equal(sheet?.isCut, true);
+    const below = `<table:table-row table:number-rows-repeated="Infinity"/>`;
+    const [last] = await readOpenDocument(
+      new Zip(openDocument(`<table:table>${below}${many}</table:table>`)),
+    );
+    assert.equal(last?.isCut, true);
   });
 
   it('5,000 rows with every kind of date are read', async () => {

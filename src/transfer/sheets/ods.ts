@@ -79,7 +79,7 @@ const isHidden = ({ 'table:visibility': visibility = '' }: Attributes): boolean 
   /^(?:collapse|filter)$/.test(visibility);
 
 const repeats = (element: Attributes, what: 'rows' | 'columns'): number =>
-  Number(element[`table:number-${what}-repeated`]) || 1;
+  Math.min(Math.max(Number(element[`table:number-${what}-repeated`]) || 1, 1), 1e7);
 
 /** Dates and times as in ISO 8601, plain numbers in full, and all else as people see it. */
 function cellValue(cell: Attributes, text: string): string {
