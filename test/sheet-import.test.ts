@@ -578,9 +578,13 @@ F,2027-05-15,7,9
     const tables = {
       'outlook.csv': `"Subject","Start Date","Start Time","End Date","End Time","All day event","Location","Private","Sensitivity"
 "Doctor","5/13/2031","9:00:00 AM","5/13/2031","10:00:00 AM","False","Clinic","True","Private"
+"Council","5/12/2031","9:00:00 AM","5/12/2031","10:00:00 AM","False","Hall","False","Confidential"
 "Fair","5/14/2031","12:00:00 AM","5/16/2031","12:00:00 AM","True","Square","False","Normal"`,
       'mobilizon.csv': `uuid,title,begins_on,ends_on,visibility
-aa,Inner,2031-05-11T17:00:00Z,2031-05-11T19:00:00Z,PRIVATE`,
+aa,Inner,2031-05-11T17:00:00Z,2031-05-11T19:00:00Z,PRIVATE
+bb,Link,2031-05-11T17:00:00Z,2031-05-11T19:00:00Z,UNLISTED`,
+      'outlook-fr.csv': `"Objet","Début","Fin","Privé","Critère de diffusion"
+"Réunion","22/05/2031 09:00","22/05/2031 10:00","Faux","Confidentiel"`,
       'eventon.csv': `publish_status,event_id,event_name,event_start_date,event_start_time,event_end_date,event_end_time
 draft,10,Secret,5/20/2031,9:00:AM,5/20/2031,2:00:PM`,
       'trumba.csv': `Title,Start Date,Start Time,Canceled
@@ -593,11 +597,14 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
     assert.deepEqual(
       rows.map(one => [one.title, one.status, one.event_status, one.hide_from_listings, one.end_date]),
       [
+        ['Council', 'private', 'scheduled', 0, '2031-05-12 10:00:00'],
         ['Doctor', 'private', 'scheduled', 0, '2031-05-13 10:00:00'],
         ['Fair', 'publish', 'scheduled', 0, '2031-05-15 23:59:59'],
         ['Gone', 'publish', 'canceled', 0, '2031-05-18 19:30:00'],
         ['Inner', 'private', 'scheduled', 0, '2031-05-11 21:00:00'],
         ['Jazz', 'publish', 'scheduled', 1, '2031-05-10 19:00:00'],
+        ['Link', 'private', 'scheduled', 0, '2031-05-11 21:00:00'],
+        ['Réunion', 'private', 'scheduled', 0, '2031-05-22 10:00:00'],
         ['Secret', 'draft', 'scheduled', 0, '2031-05-20 14:00:00'],
       ],
     );

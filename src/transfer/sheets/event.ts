@@ -51,7 +51,7 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     categories: terms(namesIn(cell('categories'), site.isOwn)),
     tags: terms(namesIn(cell('tags'), site.isOwn)),
     ...statusOf(cell, notes),
-    ...(isSo(cell('private')) && { status: 'private' }),
+    ...((isSo(cell('private')) || isSo(cell('visibility'))) && { status: 'private' }),
     ...(isSo(cell('canceled')) && { event_status: 'canceled' }),
     cost_details: { currency_code: cell('currency_code') || undefined },
     image: /^https?:\/\//i.test(image) ? { url: image } : undefined,
@@ -125,7 +125,7 @@ const STATUSES = {
 
 /** Whether what a column is called is so: `TRUE` below `Private`, or `PRIVATE` below `Visibility`. */
 const isSo = (text: string): boolean =>
-  /^(?:(?:true|1|x|si|yes|oui|vrai|verdadero|cert)$|priva|prive|restrict|confidential|personal|cancel|anul)/.test(
+  /^(?:(?:true|1|x|si|yes|oui|vrai|verdadero|cert)$|priva|prive|restrict|unlisted|hidden|ocult|confiden|person|cancel|ann?ul)/.test(
     fold(text),
   );
 

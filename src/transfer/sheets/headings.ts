@@ -67,15 +67,13 @@ const HEADINGS = {
     show_map: 'show map|event show map',
     show_map_link: 'show map link|event show map link',
   },
-  ...{
-    excerpt: 'excerpt|abstract|extracte|extracto|chapo|event excerpt|event subtitle',
-    slug: 'slug',
-    geo_lat: 'venue geo lat',
-    geo_lng: 'venue geo lng',
-  },
+  excerpt: 'excerpt|abstract|extracte|extracto|chapo|event excerpt|event subtitle',
+  ...{ slug: 'slug', geo_lat: 'venue geo lat', geo_lng: 'venue geo lng' },
   ...{ venue_phone: 'venue phone', venue_website: 'venue website', other_venues: 'other venues' },
   ...{ organizer_phone: 'organizer phone|organizer tel', organizer_email: 'organizer email' },
-  private: 'private|privat|privado|prive|visibility|visibilitat|visibilidad|visibilite|sensitivity',
+  private: 'private|privat|privado|prive',
+  visibility:
+    'visibility|visibilitat|visibilidad|visibilite|sensitivity|confidencialitat|confidencialidad|sensibilidad|critere de diffusion',
   canceled: 'canceled|cancelled|cancelado|cancelada|cancel lat|cancel lada|anul lat|annule',
   organizer_website: 'organizer website|organizer url',
 } as const;
