@@ -166,7 +166,7 @@ describe('A month', () => {
     }
   });
 
-  it('has past days of this week as a line of links on a phone', async () => {
+  it('has the days of a week as dots on a phone, which lead to their events and unfold those of past days', async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 2, 20) });
     try {
       await using page = await openPage(browser, { viewport: { width: 390, height: 844 } });
@@ -175,9 +175,7 @@ describe('A month', () => {
         return page
           .locator('.week .day')
           .evaluateAll(all =>
-            all.map(day =>
-              ['a.calendar-date', '.entries'].map(name => day.querySelector(name)!.checkVisibility()),
-            ),
+            all.map(day => ['a.dot', '.entries'].map(name => day.querySelector(name)!.checkVisibility())),
           );
       };
       const [folded, whole] = [
@@ -186,6 +184,15 @@ describe('A month', () => {
       ];
       assert.deepEqual(await shown('2031-03-17'), [...Array(3).fill(folded), ...Array(4).fill(whole)]);
       assert.deepEqual(await shown('2031-03-03'), Array(7).fill(whole), 'an earlier week has them all');
+      await shown('2031-03-17');
+      const widths = await page.locator('.week .dot').evaluateAll(all => all.map(one => one.clientWidth));
+      assert.equal(new Set(widths).size, 1, `${widths}`);
+      for (const day of ['Monday 17', 'Saturday 22']) {
+        await page.getByRole('link', { name: `${day} March 2031, 10 events` }).click();
+        assert.ok(await page.getByRole('heading', { name: `${day} March 2031` }).isVisible());
+        const { y } = (await page.locator('.day-events:target').boundingBox())!;
+        assert.ok(Math.abs(y) < 2, `${day} is at ${y} px`);
+      }
     } finally {
       mock.timers.reset();
     }

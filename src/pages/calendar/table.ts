@@ -102,27 +102,27 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
 function dayCell(day: ArrangedDay, { lanes, chosen, most, found, view, range }: Cells): Html {
   const number = day.day;
   const today = dayNumber(view.clock.today());
+  // In a week, whose days are below one another on a phone, a dot leads down to the events.
+  const target = `${range.to - range.from < DAYS_OF_WEEK ? 'e' : 'd'}-${dateOf(number)}`;
   const below = lanes.findLastIndex(lane => lane.some(({ from, to }) => from <= number && number <= to)) + 1;
   const classes = [
     ...['day', number === chosen && 'is-first', number === today && 'is-today', number < today && 'is-past'],
     ...[!isIn(range, number) && 'is-outside', isBare(day) && 'is-empty', below > 0 && `below-${below}`],
   ];
-  return html`<td id="${idOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${dot(day, most, view)}${content(day, found, view)}</td>`;
+  return html`<td id="d-${dateOf(number)}" class="${classes.filter(Boolean).join(' ')}"${attribute('aria-current', number === today && 'date')}>${dot(day, most, target, view)}${content(day, found, target, view)}</td>`;
 }
 
 /** The events of a day. Where only those of one day have space, its dot leads to them. */
-const content = (day: ArrangedDay, found: FoundDays, view: PageView): Html =>
-  html`<div class="day-events"><h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
+const content = (day: ArrangedDay, found: FoundDays, target: string, view: PageView): Html =>
+  html`<div class="day-events"${attribute('id', target[0] === 'e' && target)}><h2 class="day-date">${day.total === 0 ? dayHeading(day.day, view) : dayLink(day.day, view)}</h2>
 ${!isBare(day) && entries(day, found, view)}</div>`;
 
-function dot(event: ArrangedDay, most: number, view: PageView): Html {
+function dot(event: ArrangedDay, most: number, target: string, view: PageView): Html {
   const { day } = event;
   const count = countOf(event);
   const label = `${dayAloud(day, view)}, ${counted(wordsIn('listPages', view), 'events', count, view.language)}`;
-  return dayDot(day, { count, most, href: `#${idOf(day)}`, label: label });
+  return dayDot(day, { count, most, href: `#${target}`, label });
 }
 
 /** How many events a day has besides those that run for weeks. */
 const countOf = ({ spans, more }: ArrangedDay): number => spans.length + more;
-
-const idOf = (day: number): string => `d-${dateOf(day)}`;
