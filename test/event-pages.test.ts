@@ -358,8 +358,8 @@ describe('A series', () => {
   });
 
   it('has a page with all dates, and links of each language stay in it', async () => {
-    const { status, all } = await open('/en/event/workshop/all/');
-    assert.equal(status, 200);
+    const { status, all, textOf } = await open('/en/event/workshop/all/');
+    assert.deepEqual([status, textOf('h1')], [200, 'Upcoming dates – Workshop']);
     const dates = all('.dates-list a').map(({ href }) => href!.replace(service.site, ''));
     assert.equal(dates.length, 9);
     assert.equal(dates[0], '/en/event/workshop/2031-05-06/');

@@ -76,8 +76,7 @@ function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView
   const path = pathOf(PAGES.series, { slug: series.slug! });
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">
-<p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>
-<h1>${headingOf(isPast, view)}</h1>
+<h1>${headingOf(isPast, view)}\u00a0– <a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></h1>
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pager(view, { path, page, pages: Math.ceil(total / MOST) })}
