@@ -256,6 +256,17 @@ describe('Pages of a month, a week and a day', () => {
     assert.deepEqual(await partsAt('/events/day/2034-05-05/'), [['At set times', '22']]);
   });
 
+  it('show what ends on them, or has no other day, before what goes on', async () => {
+    const of = (first: string, last: string) => ({ start_date: first, end_date: last, all_day: true });
+    await add('Long', of('2036-02-01', '2036-09-30'));
+    await add('Shorter', of('2036-03-01', '2036-05-07'));
+    await add('Begun', of('2036-05-07', '2036-05-09'));
+    await add('Own', of('2036-05-07', '2036-05-07'));
+    const page = (await get(site, '/events/day/2036-05-07/', BROWSER)).body.toString();
+    const titles = [...page.matchAll(/<h3.*?>(\w+)<\/a>/g)].map(([, title]) => title);
+    assert.deepEqual(titles, ['Own', 'Shorter', 'Begun', 'Long']);
+  });
+
   it('of an event of several days say its begin on the first one, its end on the last one, and neither between', async () => {
     await add('Festival', { start_date: '2037-05-05 18:00:00', end_date: '2037-05-09 20:00:00' });
     await add('Fair', { start_date: '2037-05-05', end_date: '2037-05-09', all_day: true });

@@ -95,7 +95,7 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
   return html`<p class="wider">${link(week, words.whole_week)} ${link(month, words.whole_month)}</p>`;
 }
 
-/** The events of a day: those that begin on it come before those that go on. */
+/** The events of a day: those that begin on it come before those that go on. What is open ends with what goes on after it. */
 async function findDay(call: BareCall, filter: EventFilter, day: number, { limit, offset }: PageRange) {
   const { from, before, nightEnds } = instantsOf({ from: day, to: day }, call.config);
   const find = (template: CardTemplate, period: EventFilter['period'], range: PageRange) =>
@@ -103,16 +103,15 @@ async function findDay(call: BareCall, filter: EventFilter, day: number, { limit
   const own = await find({ ...cardTemplate, isMarkedUp: true }, { from, before }, { limit, offset });
   const rest = { limit: limit - own.cards.length, offset: Math.max(0, offset - own.total) };
   const begun = await find(begunCard, { before: from, endAbove: nightEnds }, rest);
-  const others = begun.cards.map(card => {
-    const isLast = spanOf(card.id, card.start, card.end, call.config).last === day;
-    return { ...card, html: card.views[Number(isLast)]! };
-  });
+  const isLast = ({ id, start, end }: Card) => spanOf(id, start, end, call.config).last === day;
+  const others = begun.cards.map(card => ({ ...card, html: card.views[Number(isLast(card))]! }));
   const isWhole = ({ start, end }: Card) => start === from && end >= before - 1;
+  const open = [...own.cards.filter(isWhole), ...others];
   return {
     total: own.total + begun.total,
     isFull: own.total > HANDFUL,
     timed: own.cards.filter(card => !isWhole(card)),
-    open: [...own.cards.filter(isWhole), ...others],
+    open: [...open.filter(isLast), ...open.filter(card => !isLast(card))],
   };
 }
 
