@@ -5,7 +5,7 @@ import { languages } from '../src/i18n/language.ts';
 import { designOf } from '../src/site/design.ts';
 import { axeViolations } from './browser/axe.ts';
 import { ownBrowser } from './browser/browser.ts';
-import { caller } from './client.ts';
+import { caller, eventOf } from './client.ts';
 import { plantEvents } from './embed/calendar.ts';
 import { type Host, openHost, settled } from './embed/host.ts';
 import { get } from './get.ts';
@@ -224,6 +224,21 @@ describe('A month on a page of another site', () => {
       '31 de 23 a 5 h Fins tard (31 de maig)',
     ]);
     assert.deepEqual(await nights('2031-06'), ['2 de 9 a 10 h Juny (2 de juny)']);
+  });
+
+  it('has each event of several days on the first line that is free on all of them', async () => {
+    const as = service.accounts.editor;
+    const days = { A: [4, 5], B: [5, 7], C: [7, 8], D: [8, 9], E: [9, 9] };
+    for (const [title, [first, last]] of Object.entries(days)) {
+      const [start_date, end_date] = [`2019-03-0${first} 10:00:00`, `2019-03-0${last} 20:00:00`];
+      await caller(base)('POST /events', { as, json: eventOf(title, { start_date, end_date }) });
+    }
+    await using host = await open(calendar('view="month" month="2019-03"'));
+    const tops = await host.page
+      .locator('almanac-calendar td a.link')
+      .evaluateAll(all => all.map(one => [one.textContent![0]!, one.getBoundingClientRect().y] as const));
+    const { A, B, C, D, E } = Object.fromEntries(tops);
+    assert.deepEqual([A === C, B === D, A! < B!, D! < E!], [true, true, true, true]);
   });
 
   it('is dots over the list of a day where it is narrow, whatever the width of the window', async () => {

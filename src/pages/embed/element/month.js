@@ -69,17 +69,21 @@ function cell(settings, month, days, day, week) {
 /** The events of a day. One of several days is a bar across those of its week, on a line that is free on all of them. */
 function listOf(settings, days, day, { events, count }, week) {
   const on = other => days.get(other)?.events.filter(isLong) ?? [];
-  const bars = [...new Set(week.flatMap(on))];
-  const lines = bars.slice(0, bars.findLastIndex(event => on(day).includes(event)) + 1);
+  const bars = [];
+  for (const event of new Set(week.flatMap(on)))
+    if (event.first <= day) bars[[...bars, { last: '' }].findIndex(({ last }) => last < event.first)] = event;
+  bars.length = bars.findLastIndex(({ last }) => last >= day) + 1;
   const rest = { events: events.filter(event => !isLong(event)), count: count - on(day).length };
   return create(
     'ul',
     { role: 'list' },
-    lines.map(event => {
+    bars.map(event => {
       const run = week.filter(other => on(other).includes(event));
-      const content = [linkOf(settings, event, dateFor(settings, day)), statusOf(settings, event)];
-      const values = { part: 'event goes-on', class: hueOf(event) };
-      const bar = create('li', values, run[0] === day && content);
+      const bar = create(
+        'li',
+        { part: 'event goes-on', class: hueOf(event) },
+        run[0] === day && [linkOf(settings, event, dateFor(settings, day)), statusOf(settings, event)],
+      );
       bar.style.setProperty('--size', run.length);
       return bar;
     }),
