@@ -62,7 +62,8 @@ describe('The page that composes the line for another site', () => {
   it('answers 400 to a view that does not exist, and ignores a category that does not', async () => {
     const wrong = await get(site, '/embed/?view=year', HTML);
     assert.equal(wrong.status, 400);
-    assert.match(wrong.body.toString(), /<li>[^<]*\bview\b/);
+    const reasons = wrong.body.toString().match(/<p class="lost-text">[^<]*\bview\b/g);
+    assert.equal(reasons?.length, 1);
     const unknown = await get(site, '/embed/?category=%22%3E%3Cscript%3E', HTML);
     assert.equal(unknown.status, 200);
     assert.doesNotMatch(unknown.body.toString(), /category=&quot;/);

@@ -1,7 +1,6 @@
 import type { Answer } from '../http/call.ts';
 import type { RestError } from '../http/errors.ts';
 import { callOf, type Exchange } from '../http/exchange.ts';
-import type { Language } from '../i18n/language.ts';
 import { type Html, html, NOTHING } from '../lib/html.ts';
 import type { RecordSource } from '../read-model/record-source.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
@@ -23,13 +22,15 @@ export async function errorPage(
   const { status } = error;
   const words = wordsIn('errorPages', call);
   const [title, text = error.text(language)] = titleAndText(error, words);
+  const { params } = error.data(language) as { params?: Record<string, string> | string[] };
+  // The reason of a parameter names it.
+  const texts = !params || Array.isArray(params) ? [text] : Object.values(params);
   const isLost = status === 404 || status === 410;
   const main = html`<div class="lost">
 <div>
 <p class="lost-status">${status}</p>
 <h1>${title}</h1>
-<p class="lost-text">${text}</p>
-${paramsOf(error, language)}
+${texts.map(line => html`<p class="lost-text">${line}</p>\n`)}
 ${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>
 ${isLost && FALLEN}</div>
@@ -63,12 +64,6 @@ function titleAndText(
   if (code === 'event-no-longer-available') return [words.gone, words.gone_text];
   if (status === 403 && code.endsWith('-not-accessible')) return [words.not_public, words.not_public_text];
   return [status >= 500 ? words.failed : words.refused];
-}
-
-function paramsOf(error: RestError, language: Language): Html | undefined {
-  const { params } = error.data(language) as { params?: Record<string, string> | string[] };
-  if (!params || Array.isArray(params)) return undefined;
-  return html`<ul>${Object.values(params).map(why => html`<li>${why}</li>`)}</ul>`;
 }
 
 const DAYS = 31;
