@@ -428,6 +428,7 @@ export const messages: AdminMessages = {
     sending: 'La imatge s’està enviant…',
     not_sent: 'La imatge no ha arribat. Torneu a triar-la.',
     focus: 'El que els retalls conserven',
+    focus_places: 'a dalt, a baix, a l’esquerra, a la dreta, al mig',
     focus_help: 'Feu clic en allò que s’ha de veure sempre, o moveu els dos controls.',
     focus_click: 'Posa el punt on feu clic',
     focus_x: 'D’esquerra a dreta',

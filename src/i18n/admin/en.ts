@@ -430,6 +430,7 @@ export const messages = {
     sending: 'The picture is on its way …',
     not_sent: 'The picture did not arrive. Please choose it again.',
     focus: 'What crops keep',
+    focus_places: 'top, bottom, left, right, middle',
     focus_help: 'Click on what must always be seen, or move both controls.',
     focus_click: 'Set the point where you click',
     focus_x: 'From left to right',

@@ -426,6 +426,7 @@ export const messages: AdminMessages = {
     sending: 'La imagen se está enviando…',
     not_sent: 'La imagen no ha llegado. Vuelva a elegirla.',
     focus: 'Lo que conservan los recortes',
+    focus_places: 'arriba, abajo, a la izquierda, a la derecha, en el centro',
     focus_help: 'Haga clic en lo que siempre debe verse, o mueva los dos controles.',
     focus_click: 'Poner el punto donde haga clic',
     focus_x: 'De izquierda a derecha',

@@ -431,6 +431,7 @@ export const messages: AdminMessages = {
     sending: 'L’image est en route…',
     not_sent: 'L’image n’est pas arrivée. Choisissez-la de nouveau.',
     focus: 'Ce que les recadrages gardent',
+    focus_places: 'en haut, en bas, à gauche, à droite, au milieu',
     focus_help: 'Cliquez sur ce qui doit toujours se voir, ou déplacez les deux curseurs.',
     focus_click: 'Placer le point où vous cliquez',
     focus_x: 'De gauche à droite',
