@@ -81,11 +81,11 @@ function mainOf(call: BareCall, categories: readonly NamedCategory[], composed: 
 <h1>${words.title}</h1>
 <p>${words.lead}</p>
 ${formOf(call, categories, composed)}
-<h2 id="line">${words.line}</h2>
+<h2>${words.line}</h2>
 <p>${words.howto}</p>
-<pre class="embed-line embed-code" tabindex="0" role="group" aria-labelledby="line"><code>${lineOf(call, composed)}</code></pre>
+<pre class="embed-line embed-code"><code>${lineOf(call, composed)}</code></pre>
 <p><button type="button" class="button" data-copy data-copied="${words.copied}" hidden>${words.copy}</button> <span role="status"></span></p>
-<h2 id="frame">${words.frame}</h2>
+<h2>${words.frame}</h2>
 <div class="embed-frame">${frameOf(call, composed)}</div>
 <h2>${words.result}</h2>
 <noscript><p>${words.needs_script}</p></noscript>
@@ -153,7 +153,7 @@ function frameOf(call: BareCall, { view, category, lang }: Composed): Html {
   const line = html`<iframe src="${address}" title="${siteName(call)}" width="100%" height="700" loading="lazy"></iframe>`;
   if (names === '') return html`<p>${words.frame_denied}</p>`;
   return html`<p>${filled(words.frame_allowed, { names })}</p>
-<pre class="embed-code" tabindex="0" role="group" aria-labelledby="frame"><code>${line.text}</code></pre>`;
+<pre class="embed-code"><code>${line.text}</code></pre>`;
 }
 
 interface NamedCategory {
