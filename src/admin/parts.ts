@@ -141,6 +141,26 @@ export function pageIn(query: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
+/**
+ * A list as a table.
+ * @param heads labels of columns, or what else is at their head
+ */
+export const listTable = (
+  caption: string,
+  heads: readonly (string | Html | false)[],
+  rows: readonly Html[],
+  style = 'list',
+): Html =>
+  html`<table class="${style}">
+${caption && html`<caption class="hidden">${caption}</caption>\n`}<thead><tr>${heads.map(head => (typeof head === 'string' ? html`<th scope="col">${head}</th>` : head))}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+
+/** The head of the column by which a list is sorted. */
+export const sortedHead = (label: string, sort: 'ascending' | 'descending'): Html =>
+  html`<th scope="col" aria-sort="${sort}">${label}</th>`;
+
 /** The way through the pages of a list. */
 export function pager(
   call: AdminCall,

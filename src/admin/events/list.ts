@@ -7,7 +7,7 @@ import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { bulkBar } from '../bulk/actions.ts';
 import { examplesNotice, isEmpty } from '../first-day.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
-import { head, pager, summary } from '../parts.ts';
+import { head, listTable, pager, summary } from '../parts.ts';
 import { decidedNotice } from '../proposals/waiting.ts';
 import { at } from '../surface.ts';
 import { languagesFor } from '../translations.ts';
@@ -124,12 +124,7 @@ async function listOf(
 <p><strong>${counted(pageWordsIn('listPages', call), 'events', total, call.language)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
 ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${at(call, 'bulk')}">
-<table class="list">
-<caption class="hidden">${wordsIn('menu', call).events}</caption>
-<thead><tr><td class="pick">${pickAll(call, isAll)}</td>${column('')}<td></td>${column('name')}${column('place')}${column('state')}<th scope="col">${words.lacks}</th>${column('changed')}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
+${listTable(wordsIn('menu', call).events, [html`<td class="pick">${pickAll(call, isAll)}</td>`, column(''), html`<td></td>`, column('name'), column('place'), column('state'), words.lacks, column('changed')], rows)}
 ${bulkBar(call, filters, total)}</form>
 ${pager(call, { page: filters.page, pages: total_pages, title: wordsIn('menu', call).events }, page => addressWith(call, filters, { page }))}`;
 }

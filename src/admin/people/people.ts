@@ -7,7 +7,7 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head, pageIn, pager } from '../parts.ts';
+import { head, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
@@ -28,12 +28,7 @@ export const peoplePage: AdminPage = {
     const rows: Html[] = [];
     for (const user of users) rows.push(await rowOf(user, call));
     const action = html`<a class="button main" href="${at(call, 'invitePerson')}">${words.invite}</a>\n`;
-    const main = html`${head(wordsIn('menu', call).people, { action })}<table class="list">
-<caption class="hidden">${wordsIn('menu', call).people}</caption>
-<thead><tr><th scope="col" aria-sort="ascending">${wordsIn('account', call).name}</th><th scope="col">${person.role}</th><th scope="col">${words.limits}</th><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${wordsIn('secondFactor', call).title}</th><th scope="col">${words.seen}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
+    const main = html`${head(wordsIn('menu', call).people, { action })}${listTable(wordsIn('menu', call).people, [sortedHead(wordsIn('account', call).name, 'ascending'), person.role, words.limits, wordsIn('menu', call).events, wordsIn('secondFactor', call).title, words.seen], rows)}
 ${pager(call, { page, pages: total_pages, title: wordsIn('menu', call).people }, page => at(call, 'people', {}, { page }))}<section class="apart sheet" aria-labelledby="roles"><h2 id="roles">${words.roles}</h2>
 <dl class="changes">
 ${roles.map(role => html`<div><dt>${words[role]}</dt><dd>${words[`${role}_text`]}</dd></div>\n`)}</dl>

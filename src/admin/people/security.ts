@@ -7,7 +7,7 @@ import { type Limits, limitTypes } from '../../users/limits.ts';
 import { type SecurityEvent, type ShownEntry, securityLog } from '../../users/security-log.ts';
 import { jsonIn } from '../form.ts';
 import type { AdminCall, AdminPage, SentDocument } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, listTable } from '../parts.ts';
 import { labelOf } from '../settings/setting-values.ts';
 import { at } from '../surface.ts';
 import { momentOf, wordsIn } from '../words.ts';
@@ -24,12 +24,7 @@ export const securityPage: AdminPage = {
     for await (const entry of securityLog(call.db)) if (entries.push(rowOf(entry, call)) === SHOWN) break;
     const action = html`<a class="button" href="${at(call, 'security', {}, { format: 'csv' })}" download>${words.export}</a>\n`;
     const main = html`${head(words.title, { action })}<p class="lead">${words.lead}</p>
-<table class="list log">
-<caption class="hidden">${words.title}</caption>
-<thead><tr><th scope="col">${wordsIn('eventList', call).when}</th><th scope="col">${wordsIn('trash', call).what}</th><th scope="col">${words.account}</th><th scope="col">${words.by}</th><th scope="col">${words.from}</th></tr></thead>
-<tbody>
-${entries}</tbody>
-</table>`;
+${listTable(words.title, [wordsIn('eventList', call).when, wordsIn('trash', call).what, words.account, words.by, words.from], entries, 'list log')}`;
     return { title: words.title, main };
   },
 };

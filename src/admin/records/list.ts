@@ -7,7 +7,7 @@ import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head, hidden, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
+import { head, hidden, listTable, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
@@ -174,12 +174,16 @@ async function tableOf(
   return html`<div class="total">
 <p><strong>${filled(wordsIn('trash', call).total, { total: formatNumber(total, call.language) })}</strong></p>
 ${alikeLink(call, kind)}</div>
-<table class="list">
-<caption class="hidden">${title}</caption>
-<thead><tr>${isPublished && html`<td></td>`}${column('', name)}${column('events', wordsIn('menu', call).events, 'number')}${isPublished ? published : kind === 'category' && html`<th scope="col">${wordsIn('recordForm', call).color}</th>`}</tr></thead>
-<tbody>
-${rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0))}</tbody>
-</table>
+${listTable(
+  title,
+  [
+    isPublished && html`<td></td>`,
+    column('', name),
+    column('events', wordsIn('menu', call).events, 'number'),
+    isPublished ? published : kind === 'category' && wordsIn('recordForm', call).color,
+  ],
+  rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0)),
+)}
 ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, kind, filters, { page }))}`;
 }
 

@@ -4,7 +4,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { NOTHING as NOT_READ } from '../../transfer/sheets/headings.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { optionsOf, selectField } from '../parts.ts';
+import { listTable, optionsOf, selectField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 
@@ -27,11 +27,11 @@ export function columnsForm(
   return html`<section class="apart" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2>
 <p class="muted">${words.columns_lead}</p>
 <form method="post" action="${at(call, 'source', { id: source.id })}">
-<table class="list">
-<thead><tr><th scope="col">${words.at_sheet}</th><th scope="col">${words.sample}</th><th scope="col">${words.holds}</th></tr></thead>
-<tbody>
-${columns.map((column, number) => columnRow(call, column, number))}</tbody>
-</table>
+${listTable(
+  '',
+  [words.at_sheet, words.sample, words.holds],
+  columns.map((column, number) => columnRow(call, column, number)),
+)}
 <div class="apart">${selectField(order, orders, 'whole')}</div><div class="actions"><button type="submit" class="button" name="do" value="columns">${words.try_again}</button></div>
 </form></section>
 `;

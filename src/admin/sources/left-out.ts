@@ -1,6 +1,6 @@
 import { separatorIn, spreadsheetText } from '../../formats/csv/columns.ts';
 import { because, type Reason, sayWhy } from '../../intake/reason.ts';
-import type { Report, ReturnedRows } from '../../intake/report.ts';
+import type { EventLine, Report, ReturnedRows } from '../../intake/report.ts';
 import type { AdminCall, SentDocument } from '../page.ts';
 import { wordsIn } from '../words.ts';
 
@@ -59,15 +59,8 @@ function rowsOf({ headings, rows }: ReturnedRows, { language }: AdminCall): stri
   ];
 }
 
-interface LeftOut {
-  readonly name: string;
-  readonly start?: string | undefined;
-  readonly address?: string | undefined;
-  readonly whys: readonly Reason[];
-}
-
 /** Events that were left out, and those of pages that could not be read. */
-const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): LeftOut[] => [
+const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): Omit<EventLine, 'outcome'>[] => [
   ...(lines ?? []).filter(({ outcome }) => outcome === 'skipped'),
   ...notes.flatMap(({ why }) => {
     if (why.code !== 'page_left_out') return [];

@@ -2,7 +2,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, listTable, sortedHead } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './reading-texts.ts';
@@ -13,12 +13,11 @@ export const sourcesPage: AdminPage = {
     const words = wordsIn('sources', call);
     const all = await listSources(call.db);
     const action = html`<p class="actions"><a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.bring}</a> <a class="button main" href="${at(call, 'newSource')}">${words.add}</a></p>\n`;
-    const table = html`<table class="list">
-<caption class="hidden">${wordsIn('menu', call).sources}</caption>
-<thead><tr><th scope="col" aria-sort="ascending">${words.source}</th><th scope="col">${words.every}</th><th scope="col">${words.goes}</th><th scope="col">${words.last}</th><th scope="col">${words.sum}</th></tr></thead>
-<tbody>
-${all.map(listed => rowOf(listed, call))}</tbody>
-</table>`;
+    const table = listTable(
+      wordsIn('menu', call).sources,
+      [sortedHead(words.source, 'ascending'), words.every, words.goes, words.last, words.sum],
+      all.map(listed => rowOf(listed, call)),
+    );
     const body = all.length === 0 ? html`<p class="lead">${words.none}</p>` : table;
     const open = all.flatMap(({ last }) => last ?? []);
     return {

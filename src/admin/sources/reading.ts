@@ -8,7 +8,7 @@ import { findReading } from '../../transfer/sources/sources.ts';
 import { asId } from '../form.ts';
 import { undoForm } from '../notice.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { backLink, head, pageIn, pager } from '../parts.ts';
+import { backLink, head, listTable, pageIn, pager } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { momentOf, withColon, wordsIn } from '../words.ts';
@@ -103,13 +103,7 @@ function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[
   const words = wordsIn('sources', call);
   const row = ({ name, start, whys }: EventLine) =>
     html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${reasonTexts(whys, call)}</td></tr>\n`;
-  return html`<table class="list">
-<caption class="hidden">${caption}</caption>
-<thead><tr><th scope="col">${wordsIn('menu', call).events}</th><th scope="col">${words.start}</th><th scope="col">${words.why}</th></tr></thead>
-<tbody>
-${lines.map(row)}</tbody>
-</table>
-`;
+  return html`${listTable(caption, [wordsIn('menu', call).events, words.start, words.why], lines.map(row))}\n`;
 }
 
 /** When an event begins, if its source says it as sites do. */

@@ -18,7 +18,7 @@ import { mayKeepSources } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
 import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head, summary, textField } from '../parts.ts';
+import { backTo, head, listTable, sortedHead, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -176,12 +176,7 @@ function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly Re
     html`<tr><th class="when" scope="row"><a href="${at(call, 'reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
 `;
   return html`<section aria-labelledby="readings"><h2 id="readings">${words.readings}</h2>
-<table class="list">
-<caption class="hidden">${words.readings}</caption>
-<thead><tr><th scope="col" aria-sort="descending">${words.reading}</th><th class="number" scope="col">${words.found}</th><th class="number" scope="col">= ${words.created}</th><th class="number" scope="col">+ ${words.changed}</th><th class="number" scope="col">+ ${words.same}</th><th class="number" scope="col">+ ${words.left_out}</th><th scope="col">${words.what}</th></tr></thead>
-<tbody>
-${readings.map(row)}</tbody>
-</table></section>
+${listTable(words.readings, [sortedHead(words.reading, 'descending'), html`<th class="number" scope="col">${words.found}</th><th class="number" scope="col">= ${words.created}</th><th class="number" scope="col">+ ${words.changed}</th><th class="number" scope="col">+ ${words.same}</th><th class="number" scope="col">+ ${words.left_out}</th>`, words.what], readings.map(row))}</section>
 `;
 }
 

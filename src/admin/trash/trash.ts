@@ -5,7 +5,7 @@ import { TRASH } from '../../site/address.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head, hidden, pageIn, pager } from '../parts.ts';
+import { backTo, head, hidden, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
@@ -49,12 +49,11 @@ export const trashPage: AdminPage = {
     const pages = { page, pages: list.total_pages, title };
     const main = html`${head(title, { lead: words.lead, ...(action && { action }) })}<p class="total"><strong>${totalOf(call, list.total)}</strong></p>
 <form method="post" action="${at(call, 'trash')}">
-<table class="list">
-<caption class="hidden">${title}</caption>
-<thead><tr><th scope="col">${words.what}</th><th scope="col">${words.kind}</th><th scope="col" aria-sort="descending">${words.when}</th><td></td></tr></thead>
-<tbody>
-${list.trash.map(record => rowOf(call, record))}</tbody>
-</table>
+${listTable(
+  title,
+  [words.what, words.kind, sortedHead(words.when, 'descending'), html`<td></td>`],
+  list.trash.map(record => rowOf(call, record)),
+)}
 </form>
 ${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
     return { title, main };
