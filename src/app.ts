@@ -30,7 +30,7 @@ import { answerProbes, Readiness } from './http/probes.ts';
 import { type FindRoute, type Route, routerOf } from './http/route.ts';
 import { LateStores } from './http/stores.ts';
 import { warmUp } from './http/warm-up.ts';
-import { imageUploadWords } from './i18n/messages.ts';
+import { sectionWords } from './i18n/messages.ts';
 import type { Handler } from './lib/http-server.ts';
 import { MAX_HEAD, MAX_SPOOLED_BYTES } from './limits.ts';
 import { App, createServer } from './net/app.ts';
@@ -95,7 +95,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     ...tagRoutes(),
   ];
   const image = imageRoute();
-  const uploads = documentRoute(IMAGES_PATH, [imagesRoute, image], imageUploadWords.about);
+  const uploads = documentRoute(IMAGES_PATH, [imagesRoute, image], sectionWords.images);
   const all = [...metaRoutes(routes), ...routes];
   return {
     all,

@@ -145,7 +145,7 @@ const currencyCodeField = {
 /** The plain fields that sites have by extensions; answers show them after the linked records. */
 export const extensionFields = {
   custom_fields: customFieldsField,
-  is_virtual: flag(answerWords.is_virtual, additional(boolean(eventWords.is_virtual))),
+  is_virtual: flag(eventWords.is_virtual, additional(boolean(eventWords.is_virtual))),
   virtual_url: addressField('virtual_url'),
   virtual_video_source: additionalLine('virtual_video_source'),
   event_status: eventStatusField,

@@ -230,13 +230,11 @@ export const messages: Messages = {
   },
 
   answers: {
-    id: 'Identificador de l’element.',
     global_id:
       'Identificador únic a tot internet, format pel domini del lloc web i l’identificador de l’element.',
     global_id_lineage: 'Identificadors globals que ha tingut l’element, començant per l’actual.',
     author: 'Identificador de l’usuari que n’és l’autor.',
     status: 'Estat: publish, future, draft, pending, private o trash.',
-    date: 'Data i hora de publicació, en el fus horari del lloc web.',
     date_utc: 'Data i hora de publicació en UTC; tot són zeros si encara no s’ha publicat mai.',
     modified: 'Data i hora de l’última modificació, en el fus horari del lloc web.',
     modified_utc: 'Data i hora de l’última modificació en UTC.',
@@ -287,7 +285,6 @@ export const messages: Messages = {
     organizer: 'Organitzadors de l’esdeveniment, en l’ordre que s’ha indicat.',
     custom_fields:
       'Camps addicionals definits pel lloc web, tal com s’han enviat; una llista buida si no n’hi ha.',
-    is_virtual: 'Indica si l’esdeveniment es fa en línia, o també en línia si té un espai.',
     virtual_url: 'Adreça per participar-hi en línia, o null si no se n’ha indicat cap.',
     virtual_video_source:
       'On s’emet l’esdeveniment en línia, per exemple zoom o youtube; buit si no s’ha indicat.',
@@ -989,7 +986,6 @@ export const messages: Messages = {
   imageUpload: {
     upload:
       'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
-    about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
     list: 'Enumera les imatges que el compte pot canviar, les més noves primer.',
     search:
       'Només les imatges amb aquestes paraules al text alternatiu, l’autoria, la llicència o el nom del fitxer.',

@@ -230,12 +230,10 @@ export const messages = {
 
   /** What the members of answers mean. */
   answers: {
-    id: 'Id of the record.',
     global_id: 'Id that is unique across sites, made of the domain of the site and the id of the record.',
     global_id_lineage: 'Global ids that the record has had, the current one first.',
     author: 'Id of the user who is the author.',
     status: 'Status: publish, future, draft, pending, private or trash.',
-    date: 'Date and time of publication, in the time zone of the site.',
     date_utc: 'Date and time of publication in UTC; all zeros if it was never published.',
     modified: 'Date and time of the last change, in the time zone of the site.',
     modified_utc: 'Date and time of the last change in UTC.',
@@ -286,7 +284,6 @@ export const messages = {
     organizer: 'Organizers of the event, in the order given.',
     custom_fields:
       'Additional fields defined by the site, as they were sent; an empty list if there are none.',
-    is_virtual: 'Whether the event takes place online, or also online if it has a venue.',
     virtual_url: 'Address for taking part online, or null if none was given.',
     virtual_video_source:
       'Where the event is shown online, for example zoom or youtube; empty if it was not given.',
@@ -1013,7 +1010,6 @@ export const messages = {
   imageUpload: {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
-    about: 'The images that events, venues and organizers may have.',
     list: 'Lists the images that the account may change, newest first.',
     search:
       'Only images with these words in their alternative text, credit, licence or the name of their file.',

@@ -238,13 +238,11 @@ export const messages: Messages = {
   },
 
   answers: {
-    id: 'Identificador del elemento.',
     global_id:
       'Identificador único en todo internet, formado por el dominio del sitio web y el identificador del elemento.',
     global_id_lineage: 'Identificadores globales que ha tenido el elemento, empezando por el actual.',
     author: 'Identificador del usuario que es su autor.',
     status: 'Estado de publicación: publish, future, draft, pending, private o trash.',
-    date: 'Fecha y hora de publicación, en la zona horaria del sitio web.',
     date_utc: 'Fecha y hora de publicación en UTC; todo son ceros si no se ha publicado nunca.',
     modified: 'Fecha y hora de la última modificación, en la zona horaria del sitio web.',
     modified_utc: 'Fecha y hora de la última modificación en UTC.',
@@ -294,7 +292,6 @@ export const messages: Messages = {
     organizer: 'Organizadores del evento, en el orden indicado.',
     custom_fields:
       'Campos adicionales definidos por el sitio web, tal como se enviaron; una lista vacía si no los hay.',
-    is_virtual: 'Indica si el evento se celebra en línea, o también en línea si tiene un lugar.',
     virtual_url: 'Dirección para participar en línea, o null si no se indicó ninguna.',
     virtual_video_source:
       'Dónde se emite el evento en línea, por ejemplo zoom o youtube; vacío si no se indicó.',
@@ -996,7 +993,6 @@ export const messages: Messages = {
   imageUpload: {
     upload:
       'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
-    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
     list: 'Enumera las imágenes que la cuenta puede cambiar, las más nuevas primero.',
     search:
       'Solo las imágenes con estas palabras en el texto alternativo, la autoría, la licencia o el nombre del archivo.',

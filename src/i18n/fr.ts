@@ -246,13 +246,11 @@ export const messages: Messages = {
   },
 
   answers: {
-    id: 'Identifiant de l’élément.',
     global_id:
       'Identifiant unique d’un site à l’autre, composé du domaine du site et de l’identifiant de l’élément.',
     global_id_lineage: 'Identifiants globaux que l’élément a portés, à commencer par l’actuel.',
     author: 'Identifiant de l’utilisateur qui en est l’auteur.',
     status: 'Statut : publish, future, draft, pending, private ou trash.',
-    date: 'Date et heure de publication, dans le fuseau horaire du site.',
     date_utc: 'Date et heure de publication en UTC ; uniquement des zéros en l’absence de publication.',
     modified: 'Date et heure de la dernière modification, dans le fuseau horaire du site.',
     modified_utc: 'Date et heure de la dernière modification en UTC.',
@@ -302,7 +300,6 @@ export const messages: Messages = {
     organizer: 'Organisateurs de l’événement, dans l’ordre indiqué.',
     custom_fields:
       'Champs supplémentaires définis par le site, tels qu’ils ont été envoyés ; une liste vide s’il n’y en a pas.',
-    is_virtual: 'Indique si l’événement a lieu en ligne, ou aussi en ligne s’il a un lieu.',
     virtual_url: 'Adresse pour participer en ligne, ou null si aucune n’a été indiquée.',
     virtual_video_source:
       'Service qui diffuse l’événement en ligne, par exemple zoom ou youtube ; vide s’il n’a pas été indiqué.',
@@ -1020,7 +1017,6 @@ export const messages: Messages = {
   imageUpload: {
     upload:
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
-    about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
     list: 'Énumère les images que le compte peut modifier, les plus récentes d’abord.',
     search:
       'Seulement les images avec ces mots dans leur texte alternatif, leur crédit, leur licence ou le nom de leur fichier.',

@@ -13,7 +13,7 @@ export const schemaWords = {
 };
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
-const recordWords = inEveryLanguage('records');
+export const recordWords = inEveryLanguage('records');
 export const eventWords = { ...recordWords, ...inEveryLanguage('events') };
 export const translationWords = inEveryLanguage('translations');
 export const eventFilterWords = inEveryLanguage('eventFilters');

@@ -1,5 +1,5 @@
 import type { PublishedRow, Untokenized } from '../db/tables.ts';
-import { answerWords } from '../i18n/messages.ts';
+import { answerWords, recordWords } from '../i18n/messages.ts';
 import { objectOf } from '../input/schemas.ts';
 import type { PublishedType } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -29,7 +29,7 @@ const own = member<PublishedMember>;
 
 export const publishedMembers = {
   id: {
-    ...own({ type: 'integer' }, answerWords.id, ({ id }) => id),
+    ...own({ type: 'integer' }, recordWords.id, ({ id }) => id),
     columns: ['id'],
     history: false,
     imported: 'apart',
@@ -48,7 +48,7 @@ export const publishedMembers = {
   },
   status: { ...own(STATUS, answerWords.status, ({ status }) => status), ...keptIn('status') },
   date: {
-    ...own(DATE, answerWords.date, ({ date_at }, { config }) => toWall(date_at, config.TIME_ZONE.id)),
+    ...own(DATE, recordWords.date, ({ date_at }, { config }) => toWall(date_at, config.TIME_ZONE.id)),
     ...FOLLOWING,
     imported: 'apart',
   },

@@ -1,5 +1,5 @@
 import { categoryColors, type TermRow } from '../db/tables.ts';
-import { answerWords as words } from '../i18n/messages.ts';
+import { recordWords, answerWords as words } from '../i18n/messages.ts';
 import { HREF, LINKS, objectOf } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
 import {
@@ -52,7 +52,7 @@ const count = { type: 'integer', minimum: 0 };
 
 const shared = {
   id: {
-    ...own({ type: 'integer' }, words.id, ({ id }) => id),
+    ...own({ type: 'integer' }, recordWords.id, ({ id }) => id),
     columns: ['id'],
     history: false,
     imported: 'apart',

@@ -1,5 +1,5 @@
 import type { Status } from '../db/tables.ts';
-import { answerWords, trashedWords as words } from '../i18n/messages.ts';
+import { answerWords, recordWords, trashedWords as words } from '../i18n/messages.ts';
 import type { OperationContext } from '../input/context.ts';
 import { described, HREF, type MembersOf, objectOf } from '../input/schemas.ts';
 import { publishedTypes } from '../kinds.ts';
@@ -26,7 +26,7 @@ export function showTrashed(
 }
 
 export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
-  id: described({ type: 'integer' }, answerWords.id),
+  id: described({ type: 'integer' }, recordWords.id),
   type: described({ type: 'string', enum: [...publishedTypes] }, words.type),
   name: described({ type: 'string' }, words.name),
   author: described({ type: 'string' }, answerWords.author),

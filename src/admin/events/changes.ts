@@ -12,7 +12,7 @@ import { ruleSentence } from './when.ts';
 /** The name of a field, as its label says it. */
 export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): string {
   const words = wordsIn('eventForm', call);
-  if (name === 'start_day') return words.when;
+  if (name === 'start_day') return wordsIn('eventList', call).when;
   if (name === 'description') return words.text;
   if (name === 'image') return words.picture;
   if (name === 'event_status') return words.change;

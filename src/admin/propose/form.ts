@@ -27,6 +27,7 @@ export function problemsOf(call: AdminCall, { errors }: ProposalForm, problem: s
 function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
   const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
   if (name === 'file') return words.picture;
+  if (name === 'when') return wordsIn('eventList', call).when;
   return name === 'venue_address' || name === 'name' || name === 'email' ? words[name] : form[name];
 }
 

@@ -170,7 +170,6 @@ async function tableOf(
     return html`<th scope="col"${attribute('class', style || undefined)}${attribute('aria-sort', sorted)}>${kind === 'category' ? label : link}</th>`;
   };
   const published = html`<th scope="col">${list.state}</th><th scope="col">${list.lacks}</th>${column('changed', list.changed)}`;
-  const name = wordsIn('recordForm', call).name;
   return html`<div class="total">
 <p><strong>${filled(wordsIn('trash', call).total, { total: formatNumber(total, call.language) })}</strong></p>
 ${alikeLink(call, kind)}</div>
@@ -178,7 +177,7 @@ ${listTable(
   title,
   [
     isPublished && html`<td></td>`,
-    column('', name),
+    column('', wordsIn('account', call).name),
     column('events', wordsIn('menu', call).events, 'number'),
     isPublished ? published : kind === 'category' && wordsIn('recordForm', call).color,
   ],

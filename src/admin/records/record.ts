@@ -121,11 +121,13 @@ export function subtreeIds(tree: readonly PlacedCategory[], id: number): Set<num
 
 /** The label of a field. */
 export function labelOf(name: RecordFieldName | 'alt_text' | 'credit' | 'license', call: AdminCall): string {
-  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  const event = wordsIn('eventForm', call);
   if (name === 'description') return event.text;
   if (name === 'image') return event.picture;
   if (name === 'alt_text' || name === 'credit' || name === 'license' || name === 'slug') return event[name];
-  return name === 'status' ? wordsIn('eventList', call).state : words[name];
+  if (name === 'status') return wordsIn('eventList', call).state;
+  if (name === 'name' || name === 'email') return wordsIn('account', call)[name];
+  return wordsIn('recordForm', call)[name];
 }
 
 /** What tells that another record that the viewer may see has this name already; undefined if none has it. */

@@ -53,7 +53,12 @@ export const isReadAlready = ({ name }: Pick<SourceRow, 'name'>, call: AdminCall
 export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: AdminCall): Field {
   const words = wordsIn('sources', call);
   const help = { address: words.address_help, file: words.file_help, name: words.name_help }[name];
-  return { name, label: words[name], help, error: errors[name] };
+  return {
+    name,
+    label: name === 'name' ? wordsIn('account', call).name : words[name],
+    help,
+    error: errors[name],
+  };
 }
 
 /** The fields of how a source is read. */

@@ -300,6 +300,7 @@ export const messages: AdminMessages = {
   account: {
     title: 'El vostre compte',
     name: 'Nom',
+    email: 'Adreça electrònica',
     name_help: 'Com us coneixen els altres.',
     language: 'Llengua de l’administració',
     language_of_browser: 'La del navegador',
@@ -392,7 +393,6 @@ export const messages: AdminMessages = {
     edit: 'Edita: {title}',
     untitled: 'Sense títol',
     title: 'Títol',
-    when: 'Quan',
     start_day: 'Dia',
     start_time: 'De',
     end_time: 'A',
@@ -741,14 +741,12 @@ export const messages: AdminMessages = {
     new_organizer: 'Nou organitzador',
     new_category: 'Nova categoria',
     new_tag: 'Nova etiqueta',
-    name: 'Nom',
     address: 'Carrer i número',
     zip: 'Codi postal',
     city: 'Població',
     region: 'Província o regió',
     country: 'País',
     phone: 'Telèfon',
-    email: 'Adreça electrònica',
     website: 'Lloc web',
     location: 'Punt al mapa',
     point_map: 'Un clic al mapa posa el punt.',
@@ -856,7 +854,6 @@ export const messages: AdminMessages = {
     subscriber_text: 'Llegeix el que és públic, i res més.',
   },
   person: {
-    email: 'Adreça electrònica',
     email_help: 'Hi arriben la invitació i les contrasenyes noves.',
     email_unsent:
       'Aquesta agenda no envia correu: l’enllaç de la invitació es mostra aquí i l’hi feu arribar vós.',
@@ -1044,7 +1041,6 @@ export const messages: AdminMessages = {
     file: 'O un fitxer',
     file_help:
       'Fins a 20 MB; l’ordre «almanac import» en llegeix de més grans. Es guarda fins a 30 dies després de l’última lectura.',
-    name: 'Nom',
     name_help: 'Com en dieu; si és buit, el del servidor o el del fitxer.',
     gets: 'Categoria de les seves activitats',
     no_category: 'Només les que porten',

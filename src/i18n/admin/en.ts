@@ -301,6 +301,7 @@ export const messages = {
   account: {
     title: 'Your account',
     name: 'Name',
+    email: 'E-mail',
     name_help: 'As the others here know you.',
     language: 'Language of the administration',
     language_of_browser: 'That of the browser',
@@ -394,7 +395,6 @@ export const messages = {
     edit: 'Edit: {title}',
     untitled: 'Untitled',
     title: 'Title',
-    when: 'When',
     start_day: 'Day',
     start_time: 'From',
     end_time: 'To',
@@ -744,14 +744,12 @@ export const messages = {
     new_organizer: 'New organizer',
     new_category: 'New category',
     new_tag: 'New tag',
-    name: 'Name',
     address: 'Street and number',
     zip: 'Postal code',
     city: 'Town',
     region: 'Region or state',
     country: 'Country',
     phone: 'Telephone',
-    email: 'E-mail',
     website: 'Website',
     location: 'Point on the map',
     point_map: 'A click on the map sets the point.',
@@ -859,7 +857,6 @@ export const messages = {
     subscriber_text: 'Reads what is public, and nothing else.',
   },
   person: {
-    email: 'E-mail',
     email_help: 'An invitation and a new password go there.',
     email_unsent:
       'This calendar sends no mail: the link of the invitation is shown here, and you pass it on.',
@@ -1047,7 +1044,6 @@ export const messages = {
     file: 'Or a file',
     file_help:
       'Up to 20 MB; the command “almanac import” reads larger ones. It is kept until 30 days after its last reading.',
-    name: 'Name',
     name_help: 'As you call it; empty for the name of the host or of the file.',
     gets: 'Category that its events get',
     no_category: 'None besides their own',

@@ -299,6 +299,7 @@ export const messages: AdminMessages = {
   account: {
     title: 'Su cuenta',
     name: 'Nombre',
+    email: 'Correo electrónico',
     name_help: 'Como le conocen los demás.',
     language: 'Lengua de la administración',
     language_of_browser: 'La del navegador',
@@ -390,7 +391,6 @@ export const messages: AdminMessages = {
     edit: 'Editar: {title}',
     untitled: 'Sin título',
     title: 'Título',
-    when: 'Cuándo',
     start_day: 'Día',
     start_time: 'De',
     end_time: 'A',
@@ -739,14 +739,12 @@ export const messages: AdminMessages = {
     new_organizer: 'Nuevo organizador',
     new_category: 'Nueva categoría',
     new_tag: 'Nueva etiqueta',
-    name: 'Nombre',
     address: 'Calle y número',
     zip: 'Código postal',
     city: 'Población',
     region: 'Provincia o región',
     country: 'País',
     phone: 'Teléfono',
-    email: 'Correo electrónico',
     website: 'Sitio web',
     location: 'Punto en el mapa',
     point_map: 'Un clic en el mapa pone el punto.',
@@ -854,7 +852,6 @@ export const messages: AdminMessages = {
     subscriber_text: 'Lee lo que es público, y nada más.',
   },
   person: {
-    email: 'Correo electrónico',
     email_help: 'Ahí llegan la invitación y las contraseñas nuevas.',
     email_unsent:
       'Esta agenda no envía correo: el enlace de la invitación se muestra aquí y usted se lo hace llegar.',
@@ -1041,7 +1038,6 @@ export const messages: AdminMessages = {
     file: 'O un archivo',
     file_help:
       'Hasta 20 MB; la orden «almanac import» lee los más grandes. Se guarda hasta 30 días después de su última lectura.',
-    name: 'Nombre',
     name_help: 'Como usted la llame; vacío, el del servidor o el del archivo.',
     gets: 'Categoría de sus actividades',
     no_category: 'Solo las que traen',

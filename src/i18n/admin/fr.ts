@@ -302,6 +302,7 @@ export const messages: AdminMessages = {
   account: {
     title: 'Votre compte',
     name: 'Nom',
+    email: 'Adresse électronique',
     name_help: 'Tel que les autres vous connaissent.',
     language: 'Langue de l’administration',
     language_of_browser: 'Celle du navigateur',
@@ -395,7 +396,6 @@ export const messages: AdminMessages = {
     edit: 'Modifier : {title}',
     untitled: 'Sans titre',
     title: 'Titre',
-    when: 'Quand',
     start_day: 'Jour',
     start_time: 'De',
     end_time: 'À',
@@ -745,14 +745,12 @@ export const messages: AdminMessages = {
     new_organizer: 'Nouvel organisateur',
     new_category: 'Nouvelle catégorie',
     new_tag: 'Nouvelle étiquette',
-    name: 'Nom',
     address: 'Rue et numéro',
     zip: 'Code postal',
     city: 'Ville',
     region: 'Région ou État',
     country: 'Pays',
     phone: 'Téléphone',
-    email: 'Adresse électronique',
     website: 'Site web',
     location: 'Point sur la carte',
     point_map: 'Un clic sur la carte place le point.',
@@ -861,7 +859,6 @@ export const messages: AdminMessages = {
     subscriber_text: 'Lit ce qui est public, et rien d’autre.',
   },
   person: {
-    email: 'Adresse électronique',
     email_help: 'L’invitation et les nouveaux mots de passe y arrivent.',
     email_unsent:
       'Cet agenda n’envoie pas de courrier : le lien de l’invitation s’affiche ici, et vous le transmettez.',
@@ -1050,7 +1047,6 @@ export const messages: AdminMessages = {
     file: 'Ou un fichier',
     file_help:
       'Jusqu’à 20 Mo ; la commande « almanac import » en lit de plus grands. Il est gardé jusqu’à 30 jours après sa dernière lecture.',
-    name: 'Nom',
     name_help: 'Comme vous l’appelez ; vide, celui du serveur ou du fichier.',
     gets: 'Catégorie de ses événements',
     no_category: 'Seulement les leurs',
