@@ -14,7 +14,6 @@ import {
 /** Whether a viewer may open a page. What the page does asks for the right once more, with the record. */
 type Right = (viewer: Viewer, parameters: PathParameters) => boolean;
 
-/** An address of the administration. */
 export interface AdminAddress {
   /**
    * Below `/admin`. A name after a colon is a parameter: `:id` a number, `:collection` that of records to which events

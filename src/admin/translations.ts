@@ -220,7 +220,6 @@ ${isDraft && html`<button type="submit" class="button roomy" name="do" value="dr
 }
 
 interface TextPair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {
-  /** The original as it is shown. */
   readonly shownOriginal: Html;
   readonly value: string;
   readonly error: string | undefined;

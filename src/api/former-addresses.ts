@@ -14,7 +14,6 @@ import { PAGES, pathOf } from '../site/page-addresses.ts';
 import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 
-/** A request for a public address. */
 interface PublicRequest {
   readonly viewer: Viewer;
   readonly address: RequestAddress;

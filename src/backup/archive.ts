@@ -31,7 +31,6 @@ const isOfSite = (name: string): boolean =>
 export const isKnown = (name: string): boolean =>
   [ABOUT, STORE, SUMS].includes(name) || isOfRecord(name) || isOfSite(name);
 
-/** The description in a backup. */
 export interface BackupDescription {
   readonly format: (typeof FORMATS)[number];
   /** ISO 8601. */

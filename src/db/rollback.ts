@@ -29,7 +29,6 @@ export interface UndoneStep {
 export const releaseBefore = (taken: readonly string[]): string | undefined =>
   Object.keys(RELEASES).findLast(version => RELEASES[version]! < (taken.at(-1) ?? ''));
 
-/** Whether a name is that of a migration. */
 export const isStep = (name: string): name is SchemaStep => Object.hasOwn(steps, name);
 
 /** @throws LaterSchema if the store has migrations that this version does not know */

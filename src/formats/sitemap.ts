@@ -27,7 +27,6 @@ export const sitemapText = {
   end: '</urlset>\n',
 };
 
-/** An index of sitemaps. */
 export const sitemapIndex = (urls: readonly string[]): string =>
   `${HEAD}${parent('sitemapindex', ['\n', ...urls.map(url => `${elementOf('sitemap', { url })}\n`)], NAMESPACE)}\n`;
 

@@ -97,7 +97,6 @@ export const errorMembers = {
 
 const texts = { type: 'object', additionalProperties: { type: 'string' } };
 
-/** The members of its `data`. */
 export const errorDataMembers = {
   status: described({ type: 'integer' }, answerWords.error_status),
   params: optionally(

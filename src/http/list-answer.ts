@@ -74,7 +74,6 @@ export const listHeaders = { 'X-TEC-Total': listMembers.total, 'X-TEC-TotalPages
 
 const HORIZON = 'X-Almanac-Horizon';
 
-/** The headers of a list of events. */
 export const eventListHeaders = {
   ...listHeaders,
   [HORIZON]: optionally(described({ type: 'string', format: 'date' }, answerWords.horizon)),

@@ -82,7 +82,6 @@ const shared = {
   filesize: member<StoredSize | ImageRow, ImageView>(count, words.filesize, ({ filesize }) => filesize),
 };
 
-/** The members of one size of an image. */
 export const imageSizeMembers: Members<StoredSize, ImageView> = {
   width: shared.width,
   height: shared.height,

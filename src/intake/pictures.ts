@@ -214,7 +214,6 @@ export class Pictures {
   }
 }
 
-/** A picture that an import has stored. */
 async function importedPicture(db: Db, { url, texts }: WantedPicture): Promise<StoredPicture | undefined> {
   const known = (await lookUp(db, 'image', [url])).get(url);
   if (!known || known.gone) return undefined;

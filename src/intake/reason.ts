@@ -55,7 +55,6 @@ export const becauseOf = ({ key, part, value }: RecurrenceProblem): Reason => ({
 export const isReason = (value: unknown): value is Reason =>
   isObject(value) && typeof value.code === 'string';
 
-/** A reason as a text. */
 export function sayWhy(why: Reason | string, language: Language): string {
   // Reports of earlier versions have texts.
   if (typeof why === 'string') return why;

@@ -35,7 +35,6 @@ export async function startTracing(
   }
 }
 
-/** Stops tracing. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop();
   tracing = undefined;

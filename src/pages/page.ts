@@ -79,7 +79,6 @@ export const publicPage = <Target = undefined>(
   named: PageTarget<Target> = { find: async () => undefined as Target },
 ): PublicPage => ({ at, route: recordRoute({ root: '', path: at.path, ...named, operations: [page] }) });
 
-/** The date of today. */
 export const today: PageTarget<string> = { find: async ({ clock }) => clock.today() };
 
 /** The date that an address names: a day, or a month. */

@@ -41,7 +41,6 @@ export async function readableEvent(
   return 'venues' in event ? event : (await withLinks(db, [event], viewer))[0]!;
 }
 
-/** The error for an id that no event has. */
 export const eventNotFound = (id: number): DomainError =>
   new DomainError('rest-event-not-found', 'rest-event-not-found', { id });
 

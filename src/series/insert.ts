@@ -25,7 +25,6 @@ export const PLACEMENT = {
   ...({ timezone: 'text', timezone_abbr: 'text' } as const),
 } as const satisfies Record<keyof Placement, 'bigint' | 'text'>;
 
-/** A new occurrence at its place. */
 export interface NewOccurrence extends Placement {
   modified_at: number;
   sequence: number;
@@ -42,7 +41,6 @@ const COPIED = [
   'search_text',
 ] as const;
 
-/** Draws ids of events. */
 export async function drawEventIds(db: Db, count: number, context: WriteContext): Promise<number[]> {
   const { eachOf, listOf } = dialectOf(db);
   const ids: number[] = [];

@@ -61,7 +61,6 @@ const vanishedOf = (db: Db) =>
 export const ownOf = ({ own_members }: Pick<EventRow, 'own_members'>): readonly string[] =>
   own_members === '' ? [] : own_members.split(',');
 
-/** An event with the ids of its links. */
 export type LinkedEvent = EventRow & EventLinks;
 
 export const withLinkIds = async (db: Db, row: EventRow): Promise<LinkedEvent> => ({

@@ -9,7 +9,6 @@ export interface Accent {
   readonly dark: SchemeAccent;
 }
 
-/** The colours of a scheme. */
 interface SchemeAccent {
   /** For links and text: readable on every background of the pages. */
   readonly accent: Colour;

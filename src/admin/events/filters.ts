@@ -283,7 +283,6 @@ ${hidden(([LINKED, ...VIEW] as const).flatMap(name => (filters[name] && !/^(?:so
 ${pills.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
 }
 
-/** What a column is called. */
 export function columnWord(call: AdminCall, sort: Sort): string {
   const { when, venue: place, state, changed } = wordsIn('eventList', call);
   return { '': when, name: wordsIn('eventForm', call).title, place, state, changed }[sort];

@@ -105,7 +105,6 @@ export function imageValues(image: ShownImage | false | undefined): ImageValues 
   return { image: String(id), alt_text, credit, license, focus_x: String(x), focus_y: String(y) };
 }
 
-/** The name of the file of an image. */
 export const fileNameOf = ({ url }: Pick<ShownImage, 'url'>): string => url.slice(url.lastIndexOf('/') + 1);
 
 /** The smallest file of an image. */

@@ -49,7 +49,6 @@ export async function findRecord(
 /** The name of a record, whose member is called by its kind. */
 export const nameOf = (kind: LinkedType, record: ShownRecord): string => String(record[kind] ?? record.name);
 
-/** The list of a kind. */
 export const listAddress = (call: AdminCall, kind: LinkedType): string => at(call, KINDS[kind].collection);
 
 /** The list of the events that name a record. */
@@ -119,7 +118,6 @@ export function subtreeIds(tree: readonly PlacedCategory[], id: number): Set<num
   return ids;
 }
 
-/** The label of a field. */
 export function labelOf(name: RecordFieldName | 'alt_text' | 'credit' | 'license', call: AdminCall): string {
   const event = wordsIn('eventForm', call);
   if (name === 'description') return event.text;

@@ -58,7 +58,6 @@ async function logoOf(call: AdminCall, file: NonNullable<SentForm['file']>) {
   }
 }
 
-/** The values that a form has sent. */
 function typedIn({ values }: SentForm): TypedSettings {
   const typed = placedNames.flatMap((name): [string, string][] => {
     const value = values[name];

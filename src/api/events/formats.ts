@@ -59,7 +59,6 @@ const formatOf = ({ document }: BareCall): EventFormat =>
 /** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
 
-/** The arguments of a list as a document. */
 type DocumentArgs = ListArgs & DocumentOptions;
 
 type DocumentOptions = ArgumentValues<typeof documentArguments>;

@@ -105,7 +105,6 @@ function bodySchema(operation: Declared, call: Describing): object {
 /** A list is one value with comma-separated items. */
 const SEPARATED = { style: 'form', explode: false };
 
-/** The arguments that the document has. */
 export const documentedArguments = (declared: Arguments): [string, Argument][] =>
   Object.entries(declared).filter(([, argument]) => argument.additional !== 'silent');
 

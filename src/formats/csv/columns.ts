@@ -132,7 +132,6 @@ export const tableArguments = {
   separator: separatorArgument,
 };
 
-/** A record of a table. */
 interface TableRecord {
   readonly shown: InterfaceRecord;
   /** The language of its own texts. */

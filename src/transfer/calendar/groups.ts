@@ -51,5 +51,4 @@ const latest = (parts: readonly ScannedEvent[]): ScannedEvent =>
       : best,
   );
 
-/** The key of an exception, by its date. */
 export const exceptionKey = (key: string, date: string): string => `${key} ${date}`;

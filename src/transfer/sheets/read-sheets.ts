@@ -33,7 +33,6 @@ export interface SheetOptions {
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** A row with the event in it, if there is one. */
 interface RowWithEvent {
   readonly row: ReadRow;
   readonly cells: readonly string[];

@@ -29,7 +29,6 @@ export interface NamedFacts {
   readonly town?: string;
 }
 
-/** The records of a site. */
 export interface SiteFacts<Key> extends Readonly<Record<LinkedType, ReadonlyMap<Key, NamedFacts>>> {
   readonly event: ReadonlyMap<Key, EventFacts<Key>>;
 }

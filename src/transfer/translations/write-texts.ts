@@ -21,7 +21,6 @@ import { updateSeries } from '../../series/write.ts';
 import { findTerm, updateTerm } from '../../terms/store.ts';
 import { venueKind } from '../../venues/venue.ts';
 
-/** The texts of a record of the second site. */
 export interface SecondSiteTexts {
   /** By column; '' for a text that the record lacks. */
   readonly texts: Readonly<Record<string, string>>;
