@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { multipartForm, readParams } from '../http/sent-values.ts';
 import { textOrNothing } from '../input/arguments.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { isObject } from '../lib/objects.ts';
+import { isObject, parsedJson } from '../lib/objects.ts';
 import { MAX_PICTURES_WAITING, MAX_PROPOSAL_BODY, MAX_SMALL_BODY } from '../limits.ts';
 import { closeSignal } from '../net/client-signal.ts';
 
@@ -145,10 +145,6 @@ function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm
 
 /** An object that a page has sent along in a field; undefined if the field has none. */
 export function jsonIn(sent: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const read: unknown = typeof sent === 'string' ? JSON.parse(sent) : undefined;
-    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = typeof sent === 'string' ? parsedJson(sent) : undefined;
+  return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../lib/objects.ts';
+import { isObject, parsedJson } from '../lib/objects.ts';
 import { MAX_JSON_DEPTH, MAX_LINE, MAX_VALUES } from '../limits.ts';
 import { BodyError, formValues, parseForm } from './form-body.ts';
 
@@ -86,12 +86,9 @@ function parseJson(body: Uint8Array): BodyValues {
   if (text.trim() === '') return {};
   const problem = structuralProblem(text);
   if (problem === 'depth' || problem === 'too many values') throw new BodyError(problem);
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? (value as BodyValues) : {};
-  } catch {
-    throw new BodyError(problem ?? 'syntax');
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new BodyError(problem ?? 'syntax');
+  return isObject(value) ? (value as BodyValues) : {};
 }
 
 /** Finds the first problem with brackets, strings or the number of values, before the JSON is parsed. */

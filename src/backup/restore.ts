@@ -2,6 +2,7 @@ import { type FileHandle, type open, readdir, readFile, rename, rm, rmdir } from
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { StoreSettings } from '../db/open.ts';
+import { parsedJson } from '../lib/objects.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import {
   ABOUT,
@@ -105,7 +106,9 @@ async function readAbout(
   sums: Sums,
   { DATABASE_URL }: StoreSettings,
 ): Promise<BackupDescription> {
-  const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
+  const text = sums.has(ABOUT) ? await readFile(join(folder, ABOUT), 'utf8') : '';
+  // The checksum matched, so a backup of this format wrote it.
+  const about = parsedJson(text) as BackupDescription | undefined;
   if (!about) throw new BackupRefused('This is not a backup of Almanac.');
   if (!FORMATS.includes(about.format))
     throw new BackupRefused('The backup was made by a newer version: use that version to restore it.');
@@ -120,15 +123,6 @@ async function readAbout(
   if (about.store === 'sqlite' && !sums.has(STORE))
     throw new BackupRefused('There is no store in the backup.');
   return about;
-}
-
-function parsed(text: string): BackupDescription | undefined {
-  try {
-    // The checksum matched, so a backup of this format wrote it.
-    return JSON.parse(text) as BackupDescription;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The files that records refer to and that the backup lacks. The store itself is intact. */

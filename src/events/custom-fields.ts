@@ -2,6 +2,7 @@ import { isNotText } from '../background/form-body.ts';
 import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
 import { type Argument, additional } from '../input/arguments.ts';
+import { parsedJson } from '../lib/objects.ts';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_LEVELS } from '../limits.ts';
 import type { PlainField } from '../records/plain-fields.ts';
 
@@ -28,11 +29,8 @@ export function readCustomFields(sent: unknown): CustomFields | Refused {
 function parsed(text: string): unknown {
   if (text === '') return NONE;
   if (text.length > MAX_CUSTOM_FIELDS) return tooLong();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return new Refused('expected_object');
-  }
+  const value = parsedJson(text);
+  return value === undefined ? new Refused('expected_object') : value;
 }
 
 const tooLong = () => new Refused('expected_max_length', { max: MAX_CUSTOM_FIELDS });

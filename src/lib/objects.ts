@@ -5,5 +5,14 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value that a text has as JSON; undefined if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The ids of records, in their order. */
 export const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { isObject, parsedJson } from './objects.ts';
 import { visible } from './text/characters.ts';
 
 /** Maximum bytes that wait for a slow reader of the output. */
@@ -62,12 +63,9 @@ function lineForPeople(line: string): string | string[] {
 type LogEntry = Readonly<Record<string, unknown>>;
 
 function parsed(line: string): LogEntry | undefined {
-  try {
-    const entry = JSON.parse(line);
-    return typeof entry.msg === 'string' && typeof entry.time === 'number' ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = parsedJson(line);
+  const isEntry = isObject(entry) && typeof entry.msg === 'string' && typeof entry.time === 'number';
+  return isEntry ? entry : undefined;
 }
 
 const request = ({ method, url, status, ms, user, address }: LogEntry): string =>

@@ -1,4 +1,5 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { parsedJson } from '../../lib/objects.ts';
 import { CHALLENGE_LIFETIME, newChallenge } from '../../users/passkeys/challenges.ts';
 import { findPasskey, usePasskey } from '../../users/passkeys/store.ts';
 import { PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn.ts';
@@ -45,13 +46,7 @@ export function passkeyPlace({ config, scheme, host }: AdminCall): RelyingParty 
 }
 
 /** What the browser says of a passkey. */
-export function answerIn(sent: SentForm): unknown {
-  try {
-    return JSON.parse(textOf(sent, 'credential'));
-  } catch {
-    return undefined;
-  }
-}
+export const answerIn = (sent: SentForm): unknown => parsedJson(textOf(sent, 'credential'));
 
 /** The account that signs in, or what is wrong. Guesses are slowed as those of its password. */
 async function prove(call: AdminCall, place: RelyingParty, answer: unknown) {

@@ -9,7 +9,7 @@ import {
   type ReadContext,
   text,
 } from '../../input/arguments.ts';
-import { isObject } from '../../lib/objects.ts';
+import { isObject, parsedJson } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import type { Viewer } from '../../users/rights.ts';
@@ -117,13 +117,7 @@ const MAX_BLANK = 1000;
 const named = (name: string, { key, values, code }: Refused): Refused =>
   new Refused(key, { ...values, name }, code);
 
-function parsed(text: string): unknown {
-  try {
-    return text.length <= 4 * MAX_TEXT ? (JSON.parse(text) as unknown) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string) => (text.length <= 4 * MAX_TEXT ? parsedJson(text) : undefined);
 
 const contexts = ['view', 'embed', 'edit'] as const;
 export type ContextName = (typeof contexts)[number];

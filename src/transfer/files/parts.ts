@@ -1,5 +1,6 @@
 import { isNumbered } from '../../intake/reading/values.ts';
 import { because, type Reason, sayWhy } from '../../intake/reason.ts';
+import { parsedJson } from '../../lib/objects.ts';
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
   | { begins: string }
@@ -81,11 +82,9 @@ async function* items(input: JsonInput): AsyncGenerator<unknown> {
 const broken = () => new BrokenJson(because('broken_json'));
 
 function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw broken();
-  }
+  const value = parsedJson(json);
+  if (value === undefined) throw broken();
+  return value;
 }
 
 interface JsonInput {

@@ -2,7 +2,7 @@ import type { Language } from '../../i18n/language.ts';
 import { objects, textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { isObject, type JsonObject, parsedJson } from '../../lib/objects.ts';
 import { asHtml } from '../calendar/event-members.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
@@ -22,12 +22,8 @@ const STATES: Readonly<Record<string, string>> = { 4: 'postponed', 6: 'canceled'
  * @throws SourceError
  */
 export function readAgenda(file: Buffer, preferred: Language): Sheet {
-  let answer: JsonObject;
-  try {
-    answer = JSON.parse(file.toString('utf8').trim());
-  } catch {
-    throw new SourceError(because('broken_json'));
-  }
+  const answer = parsedJson(file.toString('utf8').trim());
+  if (!isObject(answer)) throw new SourceError(because('broken_json'));
   const events = objects(answer.events);
   const count = Math.ceil(Number(answer.total) / events.length) || 1;
   const rows = events.map((event, at): SheetRow => ({ number: at + 2, ...rowOf(event, preferred) }));
