@@ -1,6 +1,7 @@
 import { isNumbered } from '../../intake/reading/values.ts';
 import { because, type Reason, sayWhy } from '../../intake/reason.ts';
 import { parsedJson } from '../../lib/objects.ts';
+
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
 export type JsonPart =
   | { begins: string }
@@ -38,7 +39,7 @@ export async function* readParts(
   } else {
     throw new BrokenJson(because('no_json'));
   }
-  if ((await input.next()) !== '') throw new BrokenJson(because('broken_json'));
+  if ((await input.next()) !== '') throw broken();
 }
 
 async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGenerator<JsonPart> {
