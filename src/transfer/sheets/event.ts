@@ -1,7 +1,7 @@
 import { readEventStatus } from '../../events/plain-fields.ts';
 import { isLanguage } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
-import { because, type Reason } from '../../intake/reason.ts';
+import { because, isReason, type Reason } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
@@ -33,16 +33,13 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
   const keyAt = (start: string) => `${foldKeepingDots(title)} ${start} ${fold(place)}`;
   const isYearTaken = when.assumed.includes('year');
   const yearBefore = `${Number(start_date.slice(0, 4)) - 1}${start_date.slice(4)}`;
+  const isPicture = /^https?:\/\//i.test(image);
   const notes = [
     ...(when.notes ?? []),
-    ...(isYearTaken ? [because('year_taken', { year: start_date.slice(0, 4) })] : []),
-    ...(cell('language') !== '' && !isLanguage(language)
-      ? [because('no_language', { text: cell('language') })]
-      : []),
-    ...(image !== '' && !/^https?:\/\//i.test(image)
-      ? [because('no_picture_address', { text: image.slice(0, 100) })]
-      : []),
-  ];
+    isYearTaken && because('year_taken', { year: start_date.slice(0, 4) }),
+    cell('language') !== '' && !isLanguage(language) && because('no_language', { text: cell('language') }),
+    image !== '' && !isPicture && because('no_picture_address', { text: image.slice(0, 100) }),
+  ].filter(isReason);
   return {
     ...plainMembers(cell),
     ...{ title, start_date, end_date, all_day, timezone: cell('timezone') || site.zone, description, venue },
@@ -54,7 +51,7 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     ...((isSo(cell('private')) || isSo(cell('visibility'))) && { status: 'private' }),
     ...(isSo(cell('canceled')) && { event_status: 'canceled' }),
     cost_details: { currency_code: cell('currency_code') || undefined },
-    image: /^https?:\/\//i.test(image) ? { url: image } : undefined,
+    image: isPicture ? { url: image } : undefined,
     almanac: {
       key: cell('id') ? `id ${cell('id')}` : keyAt(start_date),
       // The same a year before, if its year was not said.

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { typedText } from '../../formats/csv/columns.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
-import { because, type Reason } from '../../intake/reason.ts';
+import { because, isReason, type Reason } from '../../intake/reason.ts';
 import type { ReadRow, ReadSheet } from '../../intake/report.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
@@ -171,29 +171,27 @@ function monthBetween(
 function remarksOn({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
   const headed = rows[at]!.cells;
   const isBare = (cell: string, place: number) => cell !== '' && !headed[place];
-  const bare = rows.slice(at + 1).filter(({ cells }) => cells.some(isBare));
+  const body = rows.slice(at + 1);
+  const bare = body.filter(({ cells }) => cells.some(isBare));
   const above = rows
     .slice(0, at)
     .map(({ number, cells }) => `${number} (${cells.filter(Boolean).join(', ').slice(0, 80)})`);
-  const hidden = rows.slice(at + 1).flatMap(({ isHidden, number }) => (isHidden ? number : []));
-  const failed = rows.slice(at + 1).filter(({ isHidden, cells }) => !isHidden && cells.some(isCellError));
+  const hidden = body.flatMap(({ isHidden, number }) => (isHidden ? number : []));
+  const failed = body.filter(({ isHidden, cells }) => !isHidden && cells.some(isCellError));
   const long = rows.filter(({ cells }) => cells.some(({ length }) => length >= MAX_CELL));
   const isWide = rows.some(({ cells }) => cells.length >= MAX_COLUMNS);
-  return [
-    ...(above.length > 0 ? [because('rows_above', { rows: above.join('; ') })] : []),
-    ...(unknown.length > 0
-      ? [because('columns_unread', { columns: unknown.map(one => `"${one.slice(0, 60)}"`).join(', ') })]
-      : []),
-    ...(bare.length > 0 ? [because('bare_cells', { row: bare[0]!.number, count: bare.length })] : []),
-    ...(hidden.length > 0
-      ? [because('hidden_rows', { count: hidden.length, rows: rangesOf(hidden).slice(0, 200) })]
-      : []),
-    ...(failed.length > 0 ? [because('error_cells', { row: failed[0]!.number, count: failed.length })] : []),
-    ...(long.length > 0
-      ? [because('long_cells', { row: long[0]!.number, count: long.length, characters: MAX_CELL })]
-      : []),
-    ...(isWide ? [because('first_columns', { count: MAX_COLUMNS })] : []),
+  const columns = unknown.map(one => `"${one.slice(0, 60)}"`).join(', ');
+  const remarks = [
+    above.length > 0 && because('rows_above', { rows: above.join('; ') }),
+    unknown.length > 0 && because('columns_unread', { columns }),
+    bare[0] && because('bare_cells', { row: bare[0].number, count: bare.length }),
+    hidden.length > 0 &&
+      because('hidden_rows', { count: hidden.length, rows: rangesOf(hidden).slice(0, 200) }),
+    failed[0] && because('error_cells', { row: failed[0].number, count: failed.length }),
+    long[0] && because('long_cells', { row: long[0].number, count: long.length, characters: MAX_CELL }),
+    isWide && because('first_columns', { count: MAX_COLUMNS }),
   ];
+  return remarks.filter(isReason);
 }
 
 /** `2–13, 20` */
