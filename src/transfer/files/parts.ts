@@ -14,7 +14,7 @@ export class BrokenJson extends Error {
   override name = 'BrokenJson';
   readonly why: Reason;
 
-  constructor(why: Reason) {
+  constructor(why = because('broken_json')) {
     super(sayWhy(why, 'en'));
     this.why = why;
   }
@@ -32,21 +32,17 @@ export async function* readParts(
 ): AsyncGenerator<JsonPart> {
   const input = inputOf(chunks);
   const first = await input.next();
-  if (first === '[') {
-    for await (const item of items(input)) yield { list: undefined, item };
-  } else if (first === '{') {
-    yield* members(input, lists);
-  } else {
-    throw new BrokenJson(because('no_json'));
-  }
-  if ((await input.next()) !== '') throw broken();
+  if (first === '[') for await (const item of items(input)) yield { list: undefined, item };
+  else if (first === '{') yield* members(input, lists);
+  else throw new BrokenJson(because('no_json'));
+  if ((await input.next()) !== '') throw new BrokenJson();
 }
 
 async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGenerator<JsonPart> {
   let isRecord = false;
   for (let mark = await input.peek(); mark !== '}'; mark = await input.peek()) {
     const name = parsed(await input.value());
-    if (typeof name !== 'string' || (await input.next()) !== ':') throw broken();
+    if (typeof name !== 'string' || (await input.next()) !== ':') throw new BrokenJson();
     isRecord ||= OF_RECORDS.has(name);
     if (!isRecord && lists.has(name) && (await input.peek()) === '[') {
       await input.next();
@@ -61,7 +57,7 @@ async function* members(input: JsonInput, lists: ReadonlySet<string>): AsyncGene
       }
     }
     if ((await input.peek()) === ',') await input.next();
-    else if ((await input.peek()) !== '}') throw broken();
+    else if ((await input.peek()) !== '}') throw new BrokenJson();
   }
   await input.next();
 }
@@ -76,15 +72,13 @@ async function* items(input: JsonInput): AsyncGenerator<unknown> {
     yield parsed(await input.value());
     const mark = await input.next();
     if (mark === ']') return;
-    if (mark !== ',') throw broken();
+    if (mark !== ',') throw new BrokenJson();
   }
 }
 
-const broken = () => new BrokenJson(because('broken_json'));
-
 function parsed(json: string): unknown {
   const value = parsedJson(json);
-  if (value === undefined) throw broken();
+  if (value === undefined) throw new BrokenJson();
   return value;
 }
 
@@ -146,7 +140,7 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
           at += length;
           return text.slice(at - length, at);
         }
-        if (!(await more(scan.read / 4))) throw broken();
+        if (!(await more(scan.read / 4))) throw new BrokenJson();
       }
     },
   };
