@@ -133,13 +133,9 @@ const WEEK = 7 * 86_400;
 export async function removeOrphans(db: Db, config: Pick<Config, 'DATA_DIR'>, now: number): Promise<void> {
   const all = (await readdir(imageFolder(config)).catch(() => [])).filter(name => /^[\da-f]{24}$/.test(name));
   const orphans = new Set(all);
-  for (let after = 0, more = all.length > 0; more; ) {
-    const rows = db.selectFrom('images').select(['id', 'file']).where('id', '>', after).orderBy('id');
-    const page = await rows.limit(STEP).execute();
-    for (const { file } of page) orphans.delete(dirname(file));
-    more = page.length === STEP;
-    after = page.at(-1)?.id ?? after;
-  }
+  // In one statement: between two, an exchange could put a file where it is not read.
+  const rows = await db.selectFrom('images').select('file').execute();
+  for (const { file } of rows) orphans.delete(dirname(file));
   const mentioned = orphans.size * 2 > all.length ? orphans : await mentionedIn(db, [...orphans]);
   for (const name of orphans) {
     const folder = join(imageFolder(config), name);
