@@ -288,7 +288,7 @@ describe('Pages of an operator', OF_NO_STORE, () => {
     const own = await html('/privacy/');
     assert.match(own, /<h1>Les vostres dades<\/h1>/);
     assert.equal(found(own, /<li><a href="(\/privacy\/)"/g).length, 1);
-    assert.equal(found(await html('/sitemap.xml'), /(\/(?:accessibility|privacy)\/)/g).length, 5);
+    assert.equal(found(await html('/sitemap.xml'), /(\/(?:accessibility|privacy)\/)<\/loc>/g).length, 5);
   });
 
   it('never take an address of the service', () => {

@@ -97,7 +97,7 @@ describe('The words of a site', () => {
 
   it('are those of the calendar on other websites', async () => {
     const { body } = await get(service.site, '/embed.js');
-    assert.match(String(body), /"events":"\/agenda"/);
+    assert.match(String(body), /\bevents:"\/agenda"/);
     assert.doesNotMatch(String(body), /'\/events\/|`\/events\//);
   });
 
