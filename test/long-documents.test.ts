@@ -3,6 +3,7 @@ import { type IncomingMessage, get as open } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { tagOf } from '../src/api/list-in-format.ts';
 import type { EventRow } from '../src/db/tables.ts';
 import { insertRows } from '../src/db/write-rows.ts';
 import { newIds } from '../src/records/table.ts';
@@ -119,6 +120,14 @@ describe('A long calendar', () => {
     assert.ok(text.length > 4_000_000);
     const again = await get(site, path, { 'if-none-match': String(headers.etag) });
     assert.equal(again.status, 304);
+  });
+
+  it('Its ETag tells the licence, which a setting outside of the store changes', OF_NO_STORE, async () => {
+    const tagWith = (DATA_LICENSE?: { url: string }) => {
+      const config = { TIME_ZONE: { name: 'UTC' }, DATA_LICENSE };
+      return tagOf({ readModel: { state: async () => '1' }, config } as never, {}, 1);
+    };
+    assert.notEqual(await tagWith(), await tagWith({ url: 'https://creativecommons.org/licenses/by/4.0/' }));
   });
 
   it('HEAD has its headers and no body', OF_NO_STORE, async () => {

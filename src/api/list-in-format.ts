@@ -35,7 +35,7 @@ export async function tagOf(call: BareCall, filter: object, page: number): Promi
   const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE, CURRENCY_POSITION = '' } = config;
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE, CURRENCY_POSITION];
   const reader = viewer && [viewer.id, viewer.role];
-  const texts = textLanguage ? [textLanguage, config.LANGUAGE] : [];
+  const texts = [config.DATA_LICENSE?.url, ...(textLanguage ? [textLanguage, config.LANGUAGE] : [])];
   return digestOf(
     JSON.stringify([state, settings, reader, language, document, address, filter, page, ...texts]),
   );
