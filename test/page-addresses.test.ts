@@ -318,7 +318,7 @@ describe('Clients of the addresses of pages', () => {
       if (json.status !== 302) assert.match(String(json.headers['content-type']), /^application\/json/);
     }
     const { body } = await open('/events/?per_page=%3Cb%3E');
-    assert.match(String(body), /<li>[^<]*\bper_page\b/);
+    assert.match(String(body), /<p class="lost-text">[^<]*\bper_page\b/);
     assert.doesNotMatch(String(body), /<b>/);
   });
 

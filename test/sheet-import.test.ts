@@ -494,7 +494,7 @@ F,2027-05-15,7,9
       end: `${day(at + 1)}T${at % 2 ? 19 : 20}:30:00+0200`,
     }));
     const answer = {
-      total: 3,
+      total: 5,
       events: [
         {
           uid: 78901,
@@ -530,6 +530,11 @@ F,2027-05-15,7,9
           state: 1,
           timings: [{ start: '2027-07-01T08:00:00.000Z', end: '2027-07-01T09:00:00.000Z' }],
         },
+        {
+          ...{ uid: 3, title: 'Interne', private: 1 },
+          timings: [{ start: '2027-07-02T08:00:00.000Z', end: '2027-07-02T09:00:00.000Z' }],
+        },
+        { uid: 4, title: 'Parti', removed: true, timings },
       ],
     };
     const saved = await file('events.v2.json', JSON.stringify(answer, undefined, 2));
@@ -544,10 +549,10 @@ F,2027-05-15,7,9
         ['2027-06-02 17:00:00', '2027-06-02 19:30:00', 'Europe/Paris'],
       ],
     );
-    assert.equal(shown.length, 29);
+    assert.equal(shown.length, 30);
     assert.deepEqual(
-      [shown[28]?.title, shown[28]?.status, shown[0]?.event_status],
-      ['Un', 'draft', 'canceled'],
+      [shown[28]?.title, shown[28]?.status, shown[29]?.status, shown[0]?.event_status],
+      ['Un', 'draft', 'private', 'canceled'],
     );
     const { title, description, excerpt, language, translations, cost, ticket_url } = shown[0]!;
     assert.match(String(cost), /"typed":"5".*"code":"EUR"/);
@@ -562,15 +567,20 @@ F,2027-05-15,7,9
       /<strong>Long<\/strong> <a href="https:\/\/example.org\/"[^>]*>map<\/a> 1 &lt; 2/,
     );
     const again = await take(service, [saved], { language: 'fr' });
-    assert.deepEqual(done(again).event, [0, 0, 2, 0]);
-    const next = { total: 3, events: [{ uid: 3, title: 'Trois', timings: [timings[0]] }] };
+    assert.deepEqual(done(again).event, [0, 0, 3, 0]);
+    const next = { total: 3, events: [{ uid: 5, title: 'Trois', timings: [timings[0]] }] };
     await writeFile(saved, JSON.stringify(next));
     const page = await take(service, [saved], { prune: true });
     assert.deepEqual([done(page).event, page.vanished], [[1, 0, 0, 0], []]);
-    const odd = { begin: '2027-13-45T10:00:00Z', end: '2027-07-01T09:00:00Z' };
-    await writeFile(saved, JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: [odd] }] }));
-    const [row] = (await take(service, [saved], { dryRun: true })).rows ?? [];
-    assert.match(row?.left_out ?? '', /2027-13-45.* does not say for certain/);
+    for (const day of ['2027-13-45', '2027-02-30']) {
+      const odd = { begin: `${day}T10:00:00Z`, end: '2027-07-01T09:00:00Z' };
+      await writeFile(
+        saved,
+        JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: [timings[0], odd] }] }),
+      );
+      const [row] = (await take(service, [saved], { dryRun: true })).rows ?? [];
+      assert.match(row?.left_out ?? '', new RegExp(`${day}.* does not say for certain`));
+    }
   });
 
   it('What other calendars keep private, hidden or cancelled does not become public', async () => {
@@ -861,6 +871,7 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
         `${cell('Teatre')}${covered}${time('PT11H00M00S', '11:00')}`,
         `${cell('Fira')}${date('2027-05-03T09:59:59.999999999', '03/05/27 10:00')}`,
         `${cell('Mes')}${date('2027-05-01', 'maig de 2027')}`,
+        `${cell('Cap')}${date('2027-02-30', '30/02/27')}`,
         `${cell('Número')}${cell('46244', 'office:value-type="float" office:value="46244"')}`,
       ];
       const body = `<table:table-column table:number-columns-repeated="4"/><table:table-column table:visibility="collapse"/>${rows.map(cells => row(cells + empty(16_000))).join('')}${row(cell('Amagada') + date('2027-05-09', '9/5'), 'table:visibility="filter"')}${row(cell('Dos') + date('2027-06-01', '1/6/27'), 'table:number-rows-repeated="2"')}${row(empty(16_384), 'table:number-rows-repeated="1048000"')}`;
@@ -885,9 +896,10 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
           [4, 'Teatre', '2027-05-15 11:00:00', '', ''],
           [5, 'Fira', '2027-05-03 10:00:00', '', ''],
           [6, 'Mes', undefined, '', '“2027-05” does not say for certain when it takes place'],
-          [7, 'Número', undefined, '', '“46244” is no date'],
-          [9, 'Dos', '2027-06-01 00:00:00', '', ''],
-          [10, 'Dos', '2027-06-01 00:00:00', '', 'it is the same event as row 9'],
+          [7, 'Cap', undefined, '', '“2027-02-30” is a date that does not exist'],
+          [8, 'Número', undefined, '', '“46244” is no date'],
+          [10, 'Dos', '2027-06-01 00:00:00', '', ''],
+          [11, 'Dos', '2027-06-01 00:00:00', '', 'it is the same event as row 10'],
         ],
       );
       assert.match(told(report), /“Vell”: .*hidden/);

@@ -10,10 +10,6 @@ import type { Sheet, SheetRow } from './sheet.ts';
 export const isAgenda = (start: string): boolean =>
   /^[\s\uFEFF]*\{/.test(start) && /"timings"\s*:\s*\[\s*\{\s*"(?:begin|start)"/.test(start);
 
-const HEADINGS =
-  'uid|title|timings|longdescription|excerpt|language|keywords|image|canonicalurl|registration|onlineaccesslink|price|status|event status|availability|timezone|location_name|location_address|location_postalcode|location_city|region|country|venue geo lat|venue geo lng|venue phone|venue website'.split(
-    '|',
-  );
 const STATES: Readonly<Record<string, string>> = { 4: 'postponed', 6: 'canceled' };
 
 /**
@@ -25,10 +21,13 @@ export function readAgenda(file: Buffer, preferred: Language): Sheet {
   const answer = parsedJson(file.toString('utf8').trim());
   if (!isObject(answer)) throw new SourceError(because('broken_json'));
   const events = objects(answer.events);
-  const count = Math.ceil(Number(answer.total) / events.length) || 1;
-  const rows = events.map((event, at): SheetRow => ({ number: at + 2, ...rowOf(event, preferred) }));
+  const count = events.length > 0 ? Math.ceil(Number(answer.total) / events.length) : 1;
+  const rows = events.flatMap((event, at): SheetRow | [] =>
+    event.removed === true ? [] : { number: at + 2, ...rowOf(event, preferred) },
+  );
+  const headings = Object.keys(cellsOf({}, preferred));
   return {
-    ...{ name: '', rows: [{ number: 1, cells: HEADINGS }, ...rows], isCut: false },
+    ...{ name: '', rows: [{ number: 1, cells: headings }, ...rows], isCut: false },
     notes: count > 1 ? [because('one_of_pages', { count })] : [],
   };
 }
@@ -36,30 +35,46 @@ export function readAgenda(file: Buffer, preferred: Language): Sheet {
 function rowOf(event: JsonObject, preferred: Language): Pick<SheetRow, 'cells' | 'translations'> {
   const codes = isObject(event.title) ? Object.keys(event.title) : [];
   const own = codes.includes(preferred) || codes.length === 0 ? preferred : codes[0]!;
-  const texts = (language: string) => ({
-    title: textIn(event.title, language),
-    description: asHtml(
-      textIn(event.html, language) || fromMarkdown(textIn(event.longDescription, language)),
-    ),
-    excerpt: textIn(event.description, language),
-  });
-  const { title, description, excerpt } = texts(own);
+  const others = codes.filter(code => code !== own);
+  const translations = Object.fromEntries(others.map(code => [code, textsIn(event, code)]));
+  const cells = { ...cellsOf(event, own), language: codes.length > 0 && own };
+  return { cells: Object.values(cells).map(textOf), ...(others.length > 0 && { translations }) };
+}
+
+/** Its values by headings that tables have: each event has all of them, in one order. */
+function cellsOf(event: JsonObject, language: string): Record<string, unknown> {
+  const { title, description, excerpt } = textsIn(event, language);
   const place = isObject(event.location) ? event.location : {};
   const timings = objects(event.timings).map(({ begin, start, end }) => ({ begin: begin ?? start, end }));
   const link = objects(event.registration).find(({ type }) => type === 'link')?.value;
-  const cells = [
-    ...[event.uid, title, JSON.stringify(timings), description || excerpt, description && excerpt],
-    ...[codes.length > 0 && own, textIn(event.keywords, own), pictureOf(event), event.canonicalUrl],
-    ...[link ?? event.registrationUrl, event.onlineAccessLink, textIn(event.conditions, own)],
-    ...[Number(event.state ?? 2) === 2 ? '' : 'draft', STATES[textOf(event.status)]],
-    ...[textOf(event.status) === '5' && 'SoldOut', event.timezone ?? place.timezone],
-    ...[place.name, place.address, place.postalCode, place.city, place.region, place.countryCode],
-    ...[place.latitude, place.longitude, place.phone, place.website],
-  ].map(textOf);
-  const others = codes.filter(code => code !== own);
-  const translations = Object.fromEntries(others.map(code => [code, texts(code)]));
-  return { cells, ...(others.length > 0 && { translations }) };
+  const [state, status] = [Number(event.state ?? 2), textOf(event.status)];
+  return {
+    ...{ language, uid: event.uid, title, timings: JSON.stringify(timings) },
+    ...{ longdescription: description || excerpt, excerpt: description && excerpt },
+    keywords: textIn(event.keywords, language),
+    image: pictureOf(event),
+    canonicalurl: event.canonicalUrl,
+    registration: link ?? event.registrationUrl,
+    onlineaccesslink: event.onlineAccessLink,
+    price: textIn(event.conditions, language),
+    status: state === 2 && !event.draft ? '' : 'draft',
+    private: event.private ? 'true' : '',
+    'event status': STATES[status],
+    availability: status === '5' && 'SoldOut',
+    timezone: event.timezone ?? place.timezone,
+    ...{ location_name: place.name, location_address: place.address },
+    ...{ location_postalcode: place.postalCode, location_city: place.city },
+    ...{ region: place.region, country: place.countryCode },
+    ...{ 'venue geo lat': place.latitude, 'venue geo lng': place.longitude },
+    ...{ 'venue phone': place.phone, 'venue website': place.website },
+  };
 }
+
+const textsIn = (event: JsonObject, language: string) => ({
+  title: textIn(event.title, language),
+  description: asHtml(textIn(event.html, language) || fromMarkdown(textIn(event.longDescription, language))),
+  excerpt: textIn(event.description, language),
+});
 
 /** A text in a language, of all of which there may be only one. */
 function textIn(value: unknown, language: string): string {
@@ -73,7 +88,7 @@ function pictureOf({ image }: JsonObject): string {
   return `${textOf(image.base)}${textOf(full?.filename ?? image.filename)}`;
 }
 
-/** Strong, slanted, links and headings, which people use there. */
+/** Strong, slanted, links and headings. */
 const fromMarkdown = (text: string): string =>
   text
     .replace(/\*\*([^*\n]{1,2000})\*\*/g, '<strong>$1</strong>')

@@ -1,5 +1,6 @@
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
+import { isDay } from '../../lib/time/dates.ts';
 import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, NOTHING, type Sheet } from './sheet.ts';
 import { SheetBuilder } from './sheet-builder.ts';
 import { parse } from './xlsx.ts';
@@ -99,7 +100,7 @@ function cellValue(cell: Attributes, text: string): string {
 /** A month alone if people see no day, a time alone on the day before all days, and a moment if they see its time. */
 function dateIn(value: string, seen: string): string | undefined {
   const instant = Date.parse(value.includes('T') ? `${value}Z` : value);
-  if (Number.isNaN(instant)) return undefined;
+  if (Number.isNaN(instant) || !isDay(value.slice(0, 10))) return undefined;
   const [date, time] = new Date(Math.round(instant / 1000) * 1000).toISOString().slice(0, 16).split('T');
   if (/^(?:1899-12-30|1904-01-01)$/.test(date!)) return time;
   if (/\d ?[:h]/i.test(seen) || time !== '00:00') return `${date} ${time}`;

@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
+import { isDay, isInRange } from '../../lib/time/dates.ts';
 import { dateOf, parseZone, toWall } from '../../lib/time/zones.ts';
 import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
@@ -154,7 +155,7 @@ function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
   const isTime = isHour || /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
   const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
   // Outlook's whole days end at midnight, at the beginning of the next day.
-  const isPast = isAllDay && DAY.test(ending) && ending > first && areMidnights(cell);
+  const isPast = isAllDay && isDay(ending) && ending > first && areMidnights(cell);
   const last = isTime ? '' : isPast ? dateOf(Date.parse(ending) / 86_400_000 - 1) : ending;
   const [from, to] = isAllDay
     ? ['', '']
@@ -165,7 +166,7 @@ function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
   if (other) return because('two_times', { date: first, time: other });
   const withoutTime = (text: string) =>
     isAllDay || context.isOfDays ? text.replace(/\s+\d{1,2}:\d\d\b/g, '') : text;
-  const isSameDay = last === '' || (DAY.test(first) && last === first);
+  const isSameDay = last === '' || (isDay(first) && last === first);
   const [, written] = /^\d{4}-\d\d-\d\d (\d\d:\d\d)$/.exec(withoutTime(first)) ?? [];
   const own = written === '00:00' ? undefined : written;
   const begins = from || (to === '' ? '' : (own ?? ''));
@@ -199,25 +200,27 @@ export const isNeeded = (field: SheetField): boolean => NEEDED.includes(field);
 /** Characters of a date. */
 const MOST = 500;
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 /** What programs write for an instant; midnight in UTC is rather a day. */
 const INSTANT =
   /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The wall time of an instant; undefined if it does not exist, such as 30 February. */
+function wallOf(instant: string, zone: string): string | undefined {
+  const epoch = Date.parse(instant) / 1000;
+  return isDay(instant.slice(0, 10)) && isInRange(epoch) ? toWall(epoch, zone) : undefined;
+}
 
 /** What OpenAgenda writes: `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`. */
 function timings(text: string, zone: string): Understood | undefined {
   if (!/^\[\{ ?"begin"/.test(text)) return undefined;
   const pairs = text.matchAll(/"begin": ?"(\d{4}-[\dT:.Z+-]+)", ?"end": ?"(\d{4}-[\dT:.Z+-]+)"/g);
   const all = [...pairs]
-    .map(([, ...moments]) => moments.map(moment => Date.parse(moment) / 1000))
-    .filter(moments => !moments.some(Number.isNaN))
-    .map(moments => moments.map(moment => toWall(moment, zone)))
+    .map(([, ...moments]) => moments.map(moment => wallOf(moment, zone)))
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
   const [[start_date, end_date] = [], ...others] = all;
-  if (start_date === undefined || end_date === undefined) return undefined;
+  if (!start_date || !end_date || all.flat().includes(undefined)) return undefined;
   const periods = others.map(walls =>
-    walls.map(wall => wall.replace(/[-:]/g, '').replace(' ', 'T')).join('/'),
+    walls.map(wall => wall!.replace(/[-:]/g, '').replace(' ', 'T')).join('/'),
   );
   const recurrence = periods.length > 0 ? [`RDATE;VALUE=PERIOD:${periods.join(',')}`] : [];
   return { start_date, end_date, all_day: false, recurrence, assumed: [] };
@@ -236,7 +239,7 @@ function canonical(text: string, { order, now, zone }: SheetContext): { text: st
     return `${Number(day)}/${Number(month)}`;
   };
   const plain = text
-    .replace(INSTANT, all => toWall(Date.parse(all) / 1000, zone))
+    .replace(INSTANT, all => wallOf(all, zone) ?? all)
     .replace(NUMERIC, written)
     .replace(
       /\b(\d{4})([/.-])(\d\d?)\2(\d\d?)\b/g,
