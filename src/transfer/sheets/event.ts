@@ -65,13 +65,14 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
 }
 
 /** Members that are as their cells. */
-const PLAIN =
-  'status_reason|availability|is_virtual|virtual_url|virtual_video_source|featured|sticky|hide_from_listings|show_map|show_map_link|excerpt|cost|website|ticket_url|slug';
+const PLAIN: readonly SheetField[] = [
+  ...(['status_reason', 'availability', 'is_virtual', 'virtual_url', 'virtual_video_source'] as const),
+  ...(['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link', 'excerpt'] as const),
+  ...(['cost', 'website', 'ticket_url', 'slug'] as const),
+];
 
 const plainMembers = (cell: CellOf): JsonObject =>
-  Object.fromEntries(
-    (PLAIN.split('|') as SheetField[]).filter(name => cell(name)).map(name => [name, cell(name)]),
-  );
+  Object.fromEntries(PLAIN.filter(name => cell(name)).map(name => [name, cell(name)]));
 
 const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
 
