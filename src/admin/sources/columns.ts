@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../db/tables.ts';
 import type { ReadSheet } from '../../intake/report.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { NOTHING as NOT_READ } from '../../transfer/sheets/headings.ts';
+import { NOTHING as NOT_READ, type SheetField } from '../../transfer/sheets/headings.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { listTable, optionsOf, selectField } from '../parts.ts';
@@ -45,28 +45,24 @@ function columnRow(
   const words = wordsIn('sources', call);
   const known = fieldsIn(call);
   // Tables of Almanac have columns that no form names.
-  const all = held === undefined || FIELDS.includes(held) ? known : [...known, [held, held] as const];
-  const options = [[NOT_READ, words.not_read] as const, ...all];
+  const isKnown = held === undefined || known.some(([field]) => field === held);
+  const others = isKnown ? [] : [[held, held] as const];
+  const options = [[NOT_READ, words.not_read] as const, ...known, ...others];
   return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${optionsOf(options, held ?? NOT_READ)}</select></td></tr>
 `;
 }
 
-const FIELDS =
-  'id title date weekday month year end_date time start_time end_time all_day venue address zip city organizer description excerpt categories tags cost website ticket_url virtual_url image status language'.split(
-    ' ',
-  );
-
 /** What a column may hold, called as in the forms where these name it. */
-function fieldsIn(call: AdminCall) {
+function fieldsIn(call: AdminCall): (readonly [field: string, label: string])[] {
   const { title, text: description, cost, online: virtual_url, picture: image } = wordsIn('eventForm', call);
   const { categories, tags } = wordsIn('menu', call);
   const { excerpt, language } = wordsIn('eventTranslation', call);
-  const labels: Readonly<Record<string, string>> = {
-    ...wordsIn('sheetFields', call),
-    ...{ title, description, excerpt, categories, tags, cost, virtual_url, image, language },
-    ...{ address: wordsIn('sources', call).address, zip: wordsIn('recordForm', call).zip },
-  };
-  return FIELDS.map(field => [field, labels[field] ?? ''] as const);
+  const { id, venue, city, organizer, website, ticket_url, status, ...times } = wordsIn('sheetFields', call);
+  const [{ address }, { zip }] = [wordsIn('sources', call), wordsIn('recordForm', call)];
+  return Object.entries({
+    ...{ id, title, ...times, venue, address, zip, city, organizer, description, excerpt, categories, tags },
+    ...{ cost, website, ticket_url, virtual_url, image, status, language },
+  } satisfies Partial<Record<SheetField, string>>);
 }
 
 /** Reads what was chosen. */
