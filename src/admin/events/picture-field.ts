@@ -37,11 +37,12 @@ export function chosenPicture(call: AdminCall, image: ShownImage | undefined, va
   const words = wordsIn('eventForm', call);
   const hidden = html`<input type="hidden" name="image" value="${values.image}">`;
   if (!image) return hidden;
-  const [top, bottom, left, right, middle] = words.focus_places.split(', ');
   const [x, y] = [Number(values.focus_x), Number(values.focus_y)];
-  const places = [y < 34 ? top : y > 66 && bottom, x < 34 ? left : x > 66 && right].filter(Boolean);
+  const vertical = y < 34 ? words.focus_top : y > 66 && words.focus_bottom;
+  const horizontal = x < 34 ? words.focus_left : x > 66 && words.focus_right;
+  const place = [vertical, horizontal].filter(Boolean).join(' ') || words.focus_middle;
   return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(
-    { key: words.focus, value: places.join(' ') || middle!, change: words.open, close: words.close },
+    { key: words.focus, value: place, change: words.open, close: words.close },
     focusFields(call, image, values),
   )}`;
 }

@@ -95,7 +95,7 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
   return html`<p class="wider">${link(week, words.whole_week)} ${link(month, words.whole_month)}</p>`;
 }
 
-/** The events of a day: those that begin on it come before those that go on. What is open ends with what goes on after it. */
+/** The events of a day: those that begin on it before those that go on; without an hour, those that end on it first. */
 async function findDay(call: BareCall, filter: EventFilter, day: number, { limit, offset }: PageRange) {
   const { from, before, nightEnds } = instantsOf({ from: day, to: day }, call.config);
   const find = (template: CardTemplate, period: EventFilter['period'], range: PageRange) =>
