@@ -138,10 +138,11 @@ export async function removeOrphans(db: Db, config: Pick<Config, 'DATA_DIR'>, no
   for (const { file } of rows) orphans.delete(dirname(file));
   const mentioned = orphans.size * 2 > all.length ? orphans : await mentionedIn(db, [...orphans]);
   for (const name of orphans) {
+    if (mentioned.has(name)) continue;
     const folder = join(imageFolder(config), name);
-    const { mtimeMs } = await stat(folder);
-    if (!mentioned.has(name) && mtimeMs / 1000 < now - WEEK)
-      await rm(folder, { recursive: true, force: true });
+    // Another job may have removed it meanwhile.
+    const found = await stat(folder).catch(() => undefined);
+    if (found && found.mtimeMs / 1000 < now - WEEK) await rm(folder, { recursive: true, force: true });
   }
 }
 
