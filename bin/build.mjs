@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { joinStart } from './join.mjs';
 import { root, stateOf } from './load.mjs';
 
 /** Every bundle depends on these, too. */
-const ALWAYS = ['bin/build.mjs', 'bin/bundle.mjs', 'package-lock.json'];
+const ALWAYS = ['bin/build.mjs', 'bin/bundle.mjs', 'bin/join.mjs', 'package-lock.json'];
 /** Where a bundle lies: each finds the files of the service from there. */
 const HOME = join(root, 'dist/bundle');
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
@@ -24,9 +25,8 @@ const ADDRESS = new RegExp(`${PROGRAM.source}|${LATER.source}|import\\.meta\\.ur
 export async function buildBundle(folder, options = {}) {
   const { build } = await import('esbuild');
   const sources = Object.fromEntries(ALWAYS.map(path => [path, stateOf(path)]));
-  const { metafile } = await build({
+  const shared = {
     absWorkingDir: root,
-    entryPoints: ['src/cli/main.ts', ...named(PROGRAM), ...named(LATER)],
     outdir: folder,
     entryNames: '[name]',
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node26' },
@@ -37,11 +37,18 @@ export async function buildBundle(folder, options = {}) {
     external: ['sharp', 'pg-native', '@opentelemetry/*'],
     // CommonJS libraries in the bundle require modules of the runtime.
     banner: { js: REQUIRE },
-    plugins: [{ name: 'almanac', setup }],
     ...options,
-  });
-  assertNames(metafile);
-  return { sources, inputs: Object.keys(metafile.inputs).sort() };
+  };
+  const plugins = [{ name: 'almanac', setup }];
+  const [{ metafile }, programs] = await Promise.all([
+    build({ ...shared, plugins, entryPoints: ['src/cli/main.ts', ...named(LATER)] }),
+    // A program shares no file with the service, or it would load all of it.
+    build({ ...shared, plugins, entryPoints: named(PROGRAM), chunkNames: 'program-[hash]' }),
+  ]);
+  for (const made of [metafile, programs.metafile]) assertNames(made);
+  await joinStart(build, folder, shared, metafile);
+  const inputs = { ...metafile.inputs, ...programs.metafile.inputs };
+  return { sources, inputs: Object.keys(inputs).sort() };
 
   function setup(plugin) {
     plugin.onLoad({ filter: /\.ts$/ }, read);

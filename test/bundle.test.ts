@@ -27,10 +27,10 @@ const checkout = await ownFolder();
 const root = fileURLToPath(new URL('../', import.meta.url));
 const [dist, run] = [join(checkout, 'dist'), join(checkout, 'src/cli/run.ts')];
 
-/** Runs `almanac --version` in the checkout; resolves to what it prints. */
-async function version(environment = {}): Promise<{ stdout: string; stderr: string }> {
+/** Runs `almanac --version`, or another command, in the checkout; resolves to what it prints. */
+async function version(environment = {}, command = '--version'): Promise<{ stdout: string; stderr: string }> {
   const program = `const { load } = await import('${join(checkout, 'bin/load.mjs')}');
-    process.exitCode = await (await load()).main(['--version']);`;
+    process.exitCode = await (await load()).main(['${command}']);`;
   const words = ['--input-type=module', '--eval', program];
   return promisify(execFile)(process.execPath, words, { env: { ...ENVIRONMENT, ...environment } });
 }
@@ -40,7 +40,7 @@ const mainFile = async (folder = dist) =>
   join(folder, JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')).main);
 const bundles = async () => (await readdir(dist)).filter(name => name.startsWith('bundle-'));
 
-/** The command line, which loads what runs a command later, and a program of a thread. */
+/** The command line, which loads what runs a command later, a service that loads a part later, and a program of a thread. */
 const SOURCES = {
   'main.ts': `export async function main(argv: readonly string[]): Promise<number> {
   return (await import('./run.ts')).run(argv);
@@ -50,11 +50,25 @@ const SOURCES = {
 
 export const thread = new URL('./one-thread.ts', import.meta.url);
 
-export function run([flag]: readonly string[]): number {
+export async function run([flag]: readonly string[]): Promise<number> {
+  if (flag === 'serve') await (await import('./serve.ts')).serve();
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   if (flag === '--version') console.log((JSON.parse(text) as { version: string }).version);
   return 0;
 }
+`,
+  'serve.ts': `import { state } from './state.ts';
+
+export async function serve(): Promise<void> {
+  state.starts++;
+  (await import('./later.ts')).print();
+}
+`,
+  'state.ts': `export const state = { starts: 0 };
+`,
+  'later.ts': `import { state } from './state.ts';
+
+export const print = () => console.log(state, new Error('here').stack);
 `,
   'one-thread.ts': `console.log('a thread' satisfies string);
 `,
@@ -121,6 +135,15 @@ describe('The bundle', OF_NO_STORE, () => {
       addressed.filter(path => /(thread|process)\.ts$/.test(path)),
       [],
     );
+  });
+
+  it('The files of a start are one, with whose state a part works that is loaded later', async () => {
+    const { stdout } = await version({ NODE_OPTIONS: '--enable-source-maps' }, 'serve');
+    assert.match(stdout, /^{ starts: 1 }/m);
+    assert.match(stdout, /at Module\.serve \(.*src\/cli\/serve\.ts:5:32\)/);
+    const folder = dirname(await mainFile());
+    assert.match(await readFile(join(folder, 'service.js'), 'utf8'), /starts:0.*starts\+\+/s);
+    assert.doesNotMatch(await readFile(join(folder, 'one-thread.js'), 'utf8'), /service\.js/);
   });
 
   it('With source maps, errors name the lines of the sources', async () => {

@@ -1,11 +1,14 @@
 import type { Alphabet } from '../lib/text/keys.ts';
-import type { Messages } from './en.ts';
+import * as ca from './ca.ts';
+import * as en from './en.ts';
+import * as es from './es.ts';
+import * as fr from './fr.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
 import type { TimeGrammar } from './time-of-day.d.ts';
 import type { Typography } from './typography.ts';
 
 interface LanguageFile {
-  readonly messages: Messages;
+  readonly messages: en.Messages;
   readonly recurrence: RecurrenceGrammar;
   readonly times: TimeGrammar;
   readonly typography?: Typography;
@@ -14,12 +17,7 @@ interface LanguageFile {
 }
 
 /** The file of every language by its tag (BCP 47), in the order in which the interface names the languages. */
-const files = {
-  ca: await import('./ca.ts'),
-  en: await import('./en.ts'),
-  fr: await import('./fr.ts'),
-  es: await import('./es.ts'),
-} satisfies Record<string, LanguageFile>;
+const files = { ca, en, fr, es } satisfies Record<string, LanguageFile>;
 
 /** A language in which the interface describes itself and explains its errors. */
 export type Language = keyof typeof files;
@@ -29,7 +27,7 @@ export const languages = Object.keys(files) as readonly Language[];
 export const isLanguage = (value: unknown): value is Language =>
   languages.some(language => language === value);
 
-export const messagesIn = (language: Language): Messages => files[language].messages;
+export const messagesIn = (language: Language): en.Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
 
