@@ -187,7 +187,7 @@ describe('The identity of events of a calendar', () => {
     const reported = await importDays(service, [1, 2, 3]);
     assert.deepEqual(
       reported.vanished.map(({ source, why }) => [source, why]),
-      [['file:days.ics#day-4@example.org', 'it is no longer in the calendar']],
+      [['file:days.ics#day-4@example.org', 'it is no longer at its source']],
     );
     assert.equal((await live(service.db)).length, 4);
     await importDays(service, [1, 2, 3], { prune: true });

@@ -154,7 +154,7 @@ describe('Repeating events of calendars', () => {
     const reported = await load(service, others);
     assert.deepEqual(
       reported.vanished.map(({ why }) => why),
-      ['it is no longer in the calendar'],
+      ['it is no longer at its source'],
     );
     await load(service, others, { prune: true });
     assert.ok((await all(service)).occurrences.every(({ status }) => status === 'trash'));
@@ -198,7 +198,7 @@ describe('Repeating events of calendars', () => {
     const taken = await load(service, [WEEKLY], { prune: true });
     assert.deepEqual(
       taken.vanished.map(({ why }) => why),
-      ['it is no longer in the calendar and was moved to the trash'],
+      ['it is no longer at its source and was moved to the trash'],
     );
     const { rows } = await all(service);
     const live = rows.filter(({ status, recurrence }) => status === 'publish' && recurrence === '');
@@ -217,7 +217,7 @@ describe('Repeating events of calendars', () => {
     const reported = await load(service, [empty, ...others]);
     assert.deepEqual(
       [...reported.skipped, ...reported.vanished].map(({ why }) => why),
-      ['it takes place on no date', 'it is no longer in the calendar'],
+      ['it takes place on no date', 'it is no longer at its source'],
     );
     await load(service, [empty, ...others], { prune: true });
     assert.ok((await all(service)).occurrences.every(({ status }) => status === 'trash'));

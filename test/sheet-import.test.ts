@@ -572,15 +572,32 @@ F,2027-05-15,7,9
     await writeFile(saved, JSON.stringify(next));
     const page = await take(service, [saved], { prune: true });
     assert.deepEqual([done(page).event, page.vanished], [[1, 0, 0, 0], []]);
-    for (const day of ['2027-13-45', '2027-02-30']) {
-      const odd = { begin: `${day}T10:00:00Z`, end: '2027-07-01T09:00:00Z' };
-      await writeFile(
-        saved,
-        JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: [timings[0], odd] }] }),
-      );
-      const [row] = (await take(service, [saved], { dryRun: true })).rows ?? [];
-      assert.match(row?.left_out ?? '', new RegExp(`${day}.* does not say for certain`));
-    }
+    const good = { begin: '2027-06-05T10:00:00Z', end: '2027-06-05T09:00:00Z' };
+    const odd = [
+      { ...good, begin: '2027-13-45T10:00:00Z' },
+      { ...good, begin: '2027-02-30T10:00:00Z' },
+      ...[{ begin: good.begin }, { end: good.end }, good, { ...good, begin: '0027-06-05T10:00:00Z' }],
+    ];
+    await writeFile(
+      saved,
+      JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: [...odd, timings[0]] }] }),
+    );
+    const kept = await take(service, [saved], { dryRun: true });
+    assert.equal(kept.rows?.[0]?.start, '2027-06-01 17:00:00', 'the timings that are periods count');
+    for (const day of ['2027-13-45', '2027-02-30', '0027-06-05'])
+      assert.match(told(kept), new RegExp(`its timings cannot be read and was left out: .*${day}`));
+    await writeFile(saved, JSON.stringify({ events: [{ uid: 4, title: 'Odd', timings: odd }] }));
+    const [none] = (await take(service, [saved], { dryRun: true })).rows ?? [];
+    assert.match(none?.left_out ?? '', /does not say for certain|is no date/);
+    const long = {
+      uid: 6,
+      longDescription: { fr: 'x'.repeat(100_000) },
+      title: 'Long',
+      timings: [timings[0]],
+    };
+    await writeFile(saved, JSON.stringify({ events: [long] }));
+    const [only] = (await take(service, [saved], { dryRun: true })).rows ?? [];
+    assert.equal(only?.title, 'Long', 'however far its dates are from the beginning of the file');
   });
 
   it('What other calendars keep private, hidden or cancelled does not become public', async () => {
@@ -617,6 +634,160 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
         ['Réunion', 'private', 'scheduled', 0, '2031-05-22 10:00:00'],
         ['Secret', 'draft', 'scheduled', 0, '2031-05-20 14:00:00'],
       ],
+    );
+  });
+
+  it('Calendars of Outlook in other languages are read, each column of them', async () => {
+    await using service = await startService();
+    const head = {
+      ca: `"Assumpte","Data d'inici","Hora d'inici","Data de finalització","Hora de finalització","Esdeveniment de tot el dia","Categories","Descripció","Ubicació","Privat"`,
+      es: '"Asunto","Fecha de comienzo","Comienzo","Fecha de finalización","Finalización","Todo el día","Categorías","Descripción","Ubicación","Privado"',
+      fr: '"Objet","Début","Début","Fin","Fin","Journée entière","Catégories","Description","Emplacement","Privé"',
+      de: '"Betreff","Beginnt am","Beginnt um","Endet am","Endet um","Ganztägiges Ereignis","Kategorien","Beschreibung","Ort","Privat"',
+      it: '"Oggetto","Data inizio","Ora inizio","Data fine","Ora fine","Giornata intera","Categorie","Descrizione","Luogo","Privato"',
+    };
+    const answers = {
+      ...{ ca: ['CERT', 'FALS'], es: ['Verdadero', 'Falso'], fr: ['Vrai', 'Faux'] },
+      ...{ de: ['Ein', 'Aus'], it: ['Vero', 'Falso'] },
+    };
+    for (const [language, headings] of Object.entries(head)) {
+      const [yes, no] = answers[language as keyof typeof answers] as [string, string];
+      const rows = `${language} A,28/3/2031,9:00:00,28/3/2031,10:30:00,${no},Ple,Text,Sala,${no}
+${language} B,29/3/2031,0:00:00,31/3/2031,0:00:00,${yes},,,,${yes}
+`;
+      const report = await take(service, [await file(`${language}.csv`, `${headings}\n${rows}`)]);
+      assert.doesNotMatch(told(report), /columns are not read|cannot be read/, language);
+    }
+    const rows = await service.db.selectFrom('events').selectAll().orderBy('title').execute();
+    assert.deepEqual(
+      rows.map(one => [one.title, one.start_date, one.end_date, one.all_day, one.status].join(' ')),
+      Object.keys(head)
+        .sort()
+        .flatMap(language => [
+          `${language} A 2031-03-28 09:00:00 2031-03-28 10:30:00 0 publish`,
+          `${language} B 2031-03-29 00:00:00 2031-03-30 23:59:59 1 private`,
+        ]),
+    );
+    assert.ok(rows.every(one => one.title.endsWith('B') || one.description === '<p>Text</p>'));
+  });
+
+  it('What is not understood below a heading that hides never publishes an event', async () => {
+    await using service = await startService();
+    const cells = {
+      Private: {
+        private: [
+          'TRUE',
+          '-1',
+          '1',
+          'x',
+          '✓',
+          '✔️',
+          'Sí',
+          'Ja',
+          'Wahr',
+          'VRAI',
+          'Vero',
+          'VERDADERO',
+          'CERT',
+          'Activé',
+          'Ein',
+          'Privat',
+        ],
+        draft: ['Why not', '2', '☒', 'depends'],
+        publish: [
+          '',
+          'FALSE',
+          '0',
+          'Nein',
+          'FALSCH',
+          'Faux',
+          'FALS',
+          'FALSO',
+          'No',
+          'Désactivé',
+          'Aus',
+          '✖',
+          '-',
+        ],
+      },
+      Published: {
+        publish: [
+          '',
+          'TRUE',
+          '-1',
+          '1',
+          'x',
+          '✓',
+          'Sí',
+          'Oui',
+          'Ja',
+          'Wahr',
+          'CERT',
+          'Activé',
+          'Actiu',
+          'Publicat',
+        ],
+        draft: ['FALS', 'Nein', 'Desactivado', 'no publicat', 'Publicar', 'perhaps', '-2', 'Unpublished'],
+      },
+      Draft: { draft: ['TRUE', '-1', 'Ja', '✓', 'WAHR', 'hm'], publish: ['', 'false', 'Nein', '0'] },
+      Visibility: {
+        private: ['PRIVATE', 'Unlisted', 'restricted', 'Personal', 'Vertraulich', 'Riservato', 'TRUE', '0'],
+        draft: ['Freunde', '3'],
+        publish: ['', 'PUBLIC', 'Público', 'Normal', 'Normale'],
+      },
+      Estat: {
+        draft: ['Esborrany', 'Per confirmar', 'Confirmar', 'En preparació', 'Wartet', 'auto-draft', 'future'],
+        publish: [
+          '',
+          'Confirmat',
+          'OK',
+          'Publicat',
+          'TENTATIVE',
+          'CONFIRMED',
+          'Cancel·lat',
+          'Ajornat',
+          'Esgotat',
+          'publish',
+        ],
+        pending: ['pending'],
+      },
+      Password: { private: ['geheim'], publish: [''] },
+    };
+    const texts = Object.entries(cells).flatMap(([heading, byStatus]) =>
+      Object.entries(byStatus).flatMap(([status, all]) =>
+        all.map((text): [string, string, string] => [heading, text, status]),
+      ),
+    );
+    for (const heading of Object.keys(cells)) {
+      const rows = texts.flatMap(([one, text], at) => (one === heading ? `e${at},2031-05-10,${text}\n` : []));
+      const report = await take(service, [
+        await file(`${heading}.csv`, `Title,Date,${heading}\n${rows.join('')}`),
+      ]);
+      if (heading === 'Private') assert.match(told(report), /is a draft: why not/);
+      if (heading === 'Estat')
+        assert.match(told(report), /event_status cannot be read and was left out: "tentative"/);
+    }
+    const statuses = new Map((await events(service)).map(({ title, status }) => [title, status]));
+    assert.deepEqual(
+      texts.map(([heading, text], at) => `${heading}: ${text}: ${statuses.get(`e${at}`)}`),
+      texts.map(([heading, text, status]) => `${heading}: ${text}: ${status}`),
+    );
+  });
+
+  it('A row is hidden by any of its columns, and by what hides it from lists', async () => {
+    const table = `Titol,Data,Estat,Publicat,Private,Hide from listings,Cancelled
+A,2031-05-10,Confirmat,No,,,
+B,2031-05-11,publish,Sí,Ja,,
+C,2031-05-12,,,,Ja,Ja
+D,2031-05-13,,,,perhaps,perhaps
+`;
+    await using service = await startService();
+    const report = await take(service, [await file('columns.csv', table)]);
+    assert.match(told(report), /event_status cannot be read and was left out: "perhaps"/);
+    const rows = await service.db.selectFrom('events').selectAll().orderBy('title').execute();
+    assert.deepEqual(
+      rows.map(one => [one.title, one.status, one.hide_from_listings, one.event_status].join(' ')),
+      ['A draft 0 scheduled', 'B private 0 scheduled', 'C publish 1 canceled', 'D publish 1 scheduled'],
     );
   });
 
@@ -682,7 +853,7 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
     assert.deepEqual(done(report).event, [0, 2, 1, 0]);
     assert.deepEqual(
       report.vanished.map(({ why }) => why),
-      ['it is no longer in the spreadsheet'],
+      ['it is no longer at its source'],
     );
     const after = await events(service);
     assert.deepEqual(

@@ -78,7 +78,9 @@ export const spoken = <Told>(report: Told): Spoken<Told> =>
 
 function templateOf(code: string, language: Language): string {
   const own: Readonly<Record<string, string>> = texts[language];
-  const text = Object.hasOwn(own, code) ? own[code]! : undefined;
+  // Earlier versions had reasons of their own for the rows of a spreadsheet.
+  const known = code.replace(/^row_(?=gone)/, '');
+  const text = Object.hasOwn(own, known) ? own[known]! : undefined;
   if (text !== undefined) return typographyOf(language).text?.(text) ?? text;
   // A later version may have kept it.
   return Object.hasOwn(errorWords, code) ? errorWords[code as ErrorKey][language] : code;

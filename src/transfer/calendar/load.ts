@@ -119,7 +119,7 @@ export class CalendarLoad {
     const missing = events.filter(
       ({ source }) => !this.#found.has(source) && !unread.some(key => source.startsWith(key)),
     );
-    await reportVanished(this.#run, missing, events, this.#load.isSheet);
+    await reportVanished(this.#run, missing, events);
   }
 
   /**

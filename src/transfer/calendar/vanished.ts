@@ -19,15 +19,12 @@ const BATCH = 200;
  * Reports events that a calendar has no more. With `prune` they are moved to the trash, unless the calendar has lost so
  * many that it is probably at fault.
  * @param earlier all events that earlier imports of the calendar have read
- * @param isSheet whether it is a spreadsheet
  */
 export async function reportVanished(
   run: ImportRun,
   missing: readonly KnownImport[],
   earlier: readonly KnownImport[],
-  isSheet = false,
 ): Promise<void> {
-  const gone = isSheet ? 'row_gone' : 'gone';
   const { prune, dryRun, reading } = run.options;
   // Many calendars tell of what is to come only: of a source, what is over stays.
   const counted = async (known: readonly KnownImport[]) => {
@@ -41,15 +38,15 @@ export async function reportVanished(
   const count = before - uids(all.filter(one => !going.has(one)));
   const isAgreed = reading !== undefined && count <= reading.accepts;
   const shrinks = !isAgreed && count * (reading?.shrinkLimit ?? 3) > before;
-  if (prune && shrinks) tellShrunk(run, isSheet, count, before);
+  if (prune && shrinks) tellShrunk(run, count, before);
   if (!prune || shrinks || dryRun) {
     run.report.missing += count;
-    for (const one of live) tell(run, one, because(gone));
+    for (const one of live) tell(run, one, because('gone'));
     return;
   }
   for (let at = 0; at < live.length; at += BATCH) {
     run.options.signal?.throwIfAborted();
-    await trashAll(run, live.slice(at, at + BATCH), gone);
+    await trashAll(run, live.slice(at, at + BATCH));
   }
 }
 
@@ -84,24 +81,20 @@ const uids = (all: readonly KnownImport[]): number =>
 const tell = (run: ImportRun, { source }: KnownImport, why: Reason): void =>
   vanished(run.report, { source, type: 'event', why });
 
-const tellShrunk = ({ report }: ImportRun, isSheet: boolean, count: number, before: number): void =>
+const tellShrunk = ({ report }: ImportRun, count: number, before: number): void =>
   note(report, {
-    source: isSheet ? 'the spreadsheet' : 'the calendar',
+    source: 'the source',
     type: 'event',
     why: because('shrunk', { count, total: before }),
   });
 
-async function trashAll(
-  run: ImportRun,
-  live: readonly KnownImport[],
-  gone: 'gone' | 'row_gone',
-): Promise<void> {
+async function trashAll(run: ImportRun, live: readonly KnownImport[]): Promise<void> {
   const trashed = await inCountedTransaction(run, async db => {
     const trashed: KnownImport[] = [];
     for (const one of live) if (await trash(db, run, one)) trashed.push(one);
     return trashed;
   });
-  for (const one of live) tell(run, one, because(`${gone}_${trashed.includes(one) ? 'trashed' : 'edited'}`));
+  for (const one of live) tell(run, one, because(trashed.includes(one) ? 'gone_trashed' : 'gone_edited'));
 }
 
 /** Moves an event, or a series as a whole, to the trash, unless it was edited here. */

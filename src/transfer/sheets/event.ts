@@ -1,13 +1,14 @@
 import { readEventStatus } from '../../events/plain-fields.ts';
 import { isLanguage } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
-import { because, isReason, type Reason } from '../../intake/reason.ts';
+import { because, isReason } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { endOfDay } from '../../lib/time/dates.ts';
 import { organizerRecord, venueKey } from '../calendar/contacts.ts';
 import { asHtml } from '../calendar/event-members.ts';
 import type { SheetField } from './headings.ts';
+import { answerIn } from './sheet.ts';
 import type { CellOf, RowTimes } from './times.ts';
 
 /** Most events have few terms; the interface takes no more. */
@@ -47,9 +48,7 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     organizer: organizersOf(cell, names),
     categories: terms(namesIn(cell('categories'), site.isOwn)),
     tags: terms(namesIn(cell('tags'), site.isOwn)),
-    ...statusOf(cell, notes),
-    ...((isSo(cell('private')) || isSo(cell('visibility'))) && { status: 'private' }),
-    ...(isSo(cell('canceled')) && { event_status: 'canceled' }),
+    ...statusOf(cell),
     cost_details: { currency_code: cell('currency_code') || undefined },
     image: isPicture ? { url: image } : undefined,
     almanac: {
@@ -66,13 +65,18 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
 
 /** Members that are as their cells. */
 const PLAIN: readonly SheetField[] = [
-  ...(['status_reason', 'availability', 'is_virtual', 'virtual_url', 'virtual_video_source'] as const),
-  ...(['featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link', 'excerpt'] as const),
-  ...(['cost', 'website', 'ticket_url', 'slug'] as const),
+  ...(['status_reason', 'availability', 'virtual_url', 'virtual_video_source', 'excerpt'] as const),
+  ...(['cost', 'website', 'ticket_url', 'slug', 'password'] as const),
 ];
+const FLAGS: readonly SheetField[] = ['is_virtual', 'featured', 'sticky', 'show_map', 'show_map_link'];
 
-const plainMembers = (cell: CellOf): JsonObject =>
-  Object.fromEntries(PLAIN.filter(name => cell(name)).map(name => [name, cell(name)]));
+const plainMembers = (cell: CellOf): JsonObject => ({
+  ...Object.fromEntries(PLAIN.filter(name => cell(name)).map(name => [name, cell(name)])),
+  ...Object.fromEntries(
+    FLAGS.filter(name => cell(name)).map(name => [name, answerIn(cell(name)) ?? cell(name)]),
+  ),
+  ...(cell('hide_from_listings') && { hide_from_listings: answerIn(cell('hide_from_listings')) ?? true }),
+});
 
 const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
 
@@ -121,30 +125,37 @@ const STATUSES = {
   postponed: /postpon|ajorn|report|aplaz|pospo/,
 } as const;
 
-/** Whether what a column is called is so: `TRUE` below `Private`, or `PRIVATE` below `Visibility`. */
-const isSo = (text: string): boolean =>
-  /^(?:(?:true|1|x|si|yes|oui|vrai|verdadero|cert)$|priva|prive|restrict|unlisted|hidden|ocult|confiden|person|cancel|ann?ul)/.test(
-    fold(text),
-  );
+/** Headings that may hide an event, with the answer that shows it; '' for none. */
+const HIDING = { private: false, visibility: '', status: true, published: true, draft: false } as const;
+const HIDES =
+  /^no[nt]? |priva|prive|restrict|unlisted|hidden|ocult|confiden|vertraul|riserv|person|draft|esborrany|brouillon|borrador|provisional|unpublish|^future$/;
+/** One word, but not what is still to be done: `publicar`. */
+const SHOWS =
+  /^(?!\w+[ae]r$)(?:publi|normal|confirm|tentativ|approved|program|previst|schedul|live|started|ended|complet|esgotat|agotad)\w*$/;
 
-/** Whether it takes place, and who sees it. */
-function statusOf(cell: CellOf, notes: Reason[]): JsonObject {
+/** Whether it takes place, and who sees it. What is not understood below such a heading is no status: a draft. */
+function statusOf(cell: CellOf): JsonObject {
   // Some programs call drafts so in the column of what takes place.
   const own = cell('event_status') && readEventStatus(cell('event_status'));
   const written = fold(cell('status') || (own ? '' : cell('event_status')));
-  const event_status =
+  const named =
     own ||
     (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(written));
-  if (/^(?:publish|draft|private|pending|trash)$/.test(written)) return { status: written, event_status };
-  if (/esborrany|brouillon|borrador|provisional|unpublished|^(?:0|no|off|false)$/.test(written))
-    return { status: 'draft', event_status };
-  if (
-    written !== '' &&
-    !event_status &&
-    !/^(?:ok|si|yes|oui|on$|1$|true|publi|confirm|program|previst|schedul|actiu|activ|live|started|ended|completed)/.test(
-      written,
-    )
-  )
-    notes.push(because('no_status', { text: cell('status').slice(0, 100) }));
-  return { event_status };
+  const canceled = fold(cell('canceled'));
+  const isCanceled = STATUSES.canceled.test(canceled) || answerIn(canceled);
+  const hidden = Object.entries(HIDING).flatMap(([name, shows]) => {
+    const field = name as keyof typeof HIDING;
+    const text = field === 'status' ? written : fold(cell(field));
+    const answer = answerIn(text);
+    if (HIDES.test(text) || (answer ?? shows) !== shows)
+      return field === 'private' || field === 'visibility' ? 'private' : 'draft';
+    const isShown =
+      answer !== undefined || (shows !== false && SHOWS.test(text)) || (field === 'status' && named);
+    return text === '' || isShown ? [] : text;
+  });
+  const exact = /^(?:draft|private|pending|trash)$/.exec(written)?.[0];
+  // What has no place here is told as such.
+  const unread = (isCanceled === undefined && canceled) || (written.startsWith('tentativ') && written);
+  const status = exact ?? hidden.find(one => one === 'private' || one === 'draft') ?? hidden[0];
+  return { status, event_status: isCanceled ? 'canceled' : named || unread || undefined };
 }

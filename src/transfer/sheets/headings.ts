@@ -4,27 +4,27 @@ import { SourceError } from '../../intake/source-item.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** What columns are called, in the languages of this service and in tables that programs write. */
+/** What columns are called besides their own name, in the languages of this service and in tables that programs write. */
 const HEADINGS = {
   id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid|event id|nid',
   title:
-    'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite',
-  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value|date from|begins on|starts on',
+    'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite|betreff|oggetto',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value|date from|begins on|starts on|fecha de comienzo|beginnt am|data inizio',
   weekday:
     'weekday|day of the week|dia de la setmana|dia setmana|dia de la semana|dia semana|jour de la semaine',
   month: 'month|mes|mois',
   year: 'year|any|ano|annee',
   end_date:
-    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au|date to|ends on',
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au|date to|ends on|fecha de finalizacion|finalizacion|endet am|data fine',
   time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
   start_time:
-    'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici',
+    'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici|beginnt um|ora inizio',
   end_time:
-    'end time|hora fi|hora de fi|hora final|hora de finalitzacio|hora fin|hora de fin|heure fin|heure de fin|event end time',
+    'end time|hora fi|hora de fi|hora final|hora de finalitzacio|hora fin|hora de fin|heure fin|heure de fin|event end time|hora de finalizacion|endet um|ora fine',
   all_day:
-    'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero',
+    'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero|journee complete|esdeveniment de tot el dia|evento de todo el dia|ganztagiges ereignis|ganztaegiges ereignis|giornata intera',
   venue:
-    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|event location|location name|nom du lieu|localitzacio|room|ubicacio|ubicacion|endroit|emplacement',
+    'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|event location|location name|nom du lieu|localitzacio|room|ubicacio|ubicacion|endroit|emplacement|ort|luogo',
   address:
     'address|location address|adreca|direccion|adresse|street|carrer|calle|rue|venue address|domicilio|direccio|physical address',
   zip: 'zip|location postalcode|postal code|postcode|codi postal|codigo postal|code postal|cp|venue zip',
@@ -34,9 +34,9 @@ const HEADINGS = {
   organizer:
     'organizer|organiser|organizers|organisers|organitzador|organitzadora|organitzadors|organitza|organizador|organizadora|organizadores|organiza|organisateur|organisateurs|organise par|entitat|entidad|association|host|event organizer name s|organizer name|hosted by|organized by|organised by|qui ho organitza|quien lo organiza|organisatrice|event organizer name|event organizer',
   description:
-    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation|description longue|longdescription|long description|body',
+    'description|descripcio|descripcion|details|detalls|detalles|text|texte|texto|about|event description|informacio|informacion|observacions|observaciones|remarques|notes|notas|resum|resume|resumen|cos|contingut|contenido|contenu|details de l evenement|presentation|description longue|longdescription|long description|body|beschreibung|descrizione',
   categories:
-    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique|event type|event types',
+    'category|categories|categoria|categorias|categorie|type|tipus|tipo|tematica|tema|theme|genre|genere|genero|event category|ambit|ambito|kind|categories d activitat|tipus d activitat|tipo de actividad|thematique|event type|event types|kategorien',
   tags: 'tag|tags|etiqueta|etiquetes|etiquetas|etiquette|etiquettes|keywords|paraules clau|palabras clave|mots cles|event tags|labels',
   cost: 'price|prices|cost|preu|preus|precio|precios|prix|tarif|tarifs|tarifa|tarifes|tarifas|coste|import|importe|entrance|event cost|admission|cost de l entrada|entree',
   website:
@@ -45,37 +45,26 @@ const HEADINGS = {
     'ticket|tickets|ticket url|entrades|entrada|entradas|billet|billets|billetterie|inscripcio|inscripcions|inscripcion|inscription|registration|venda d entrades|reservation|reserves|reservas|reserva|ticket link|booking|register|venta de entradas|inscripciones|inscriptions|reservations|registration url',
   image:
     'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration|featured image|photo url',
-  status:
-    'status|estat|estado|etat|statut|situacio|situacion|published|publicat|publicado|publie|publish status|post status',
+  status: 'status|estat|estado|etat|statut|situacio|situacion|publish status|post status',
+  published: 'published|publicat|publicado|publie|publish|is published|visible|is visible',
+  draft: 'draft|esborrany|borrador|brouillon|entwurf|bozza|is draft',
+  password: 'password|post password|contrasenya|contrasena|mot de passe',
   language: 'language|idioma|llengua|lengua|langue|lang',
   timezone:
     'timezone|time zone|zona horaria|fus horari|event timezone|fuseau horaire|huso horario|event time zone',
-  ...{ event_status: 'event status', status_reason: 'status reason', availability: 'availability' },
-  ...{
-    is_virtual: 'is virtual',
-    virtual_url:
-      'virtual url|online|online link|lien d acces en ligne|onlineaccesslink|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
-    currency_code: 'currency code|event iso currency code',
-  },
-  ...{
-    virtual_video_source: 'virtual video source',
-    featured: 'featured',
-    sticky: 'sticky|sticky in month view',
-  },
-  ...{
-    hide_from_listings: 'hide from listings|hide from event listings',
-    show_map: 'show map|event show map',
-    show_map_link: 'show map link|event show map link',
-  },
-  excerpt: 'excerpt|abstract|extracte|extracto|chapo|event excerpt|event subtitle',
-  ...{ slug: 'slug', geo_lat: 'venue geo lat', geo_lng: 'venue geo lng' },
-  ...{ venue_phone: 'venue phone', venue_website: 'venue website', other_venues: 'other venues' },
-  ...{ organizer_phone: 'organizer phone|organizer tel', organizer_email: 'organizer email' },
-  private: 'private|privat|privado|prive',
+  virtual_url:
+    'online|online link|lien d acces en ligne|onlineaccesslink|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
+  excerpt: 'abstract|extracte|extracto|chapo|event excerpt|event subtitle',
+  ...{ event_status: '', status_reason: '', availability: '', is_virtual: '', virtual_video_source: '' },
+  ...{ featured: '', sticky: 'sticky in month view', hide_from_listings: 'hide from event listings' },
+  ...{ show_map: 'event show map', show_map_link: 'event show map link', slug: '', other_venues: '' },
+  ...{ geo_lat: 'venue geo lat', geo_lng: 'venue geo lng', venue_phone: '', venue_website: '' },
+  ...{ organizer_phone: 'organizer tel', organizer_email: '', organizer_website: 'organizer url' },
+  ...{ currency_code: 'event iso currency code' },
+  private: 'private|privat|privado|prive|privato|is private',
   visibility:
-    'visibility|visibilitat|visibilidad|visibilite|sensitivity|confidencialitat|confidencialidad|sensibilidad|critere de diffusion',
+    'visibility|visibilitat|visibilidad|visibilite|sensitivity|confidencialitat|confidencialidad|sensibilitat|sensibilidad|critere de diffusion|vertraulichkeit|riservatezza',
   canceled: 'canceled|cancelled|cancelado|cancelada|cancel lat|cancel lada|anul lat|annule',
-  organizer_website: 'organizer website|organizer url',
 } as const;
 
 /** What a column says of an event. */
@@ -83,8 +72,10 @@ export type SheetField = keyof typeof HEADINGS;
 
 export const fields = Object.keys(HEADINGS) as readonly SheetField[];
 
-const BY_NAME = new Map(
-  fields.flatMap(field => HEADINGS[field].split('|').map((name): [string, SheetField] => [name, field])),
+const BY_NAME: ReadonlyMap<string, SheetField> = new Map(
+  fields.flatMap(field =>
+    [field.replaceAll('_', ' '), ...HEADINGS[field].split('|').filter(Boolean)].map(name => [name, field]),
+  ),
 );
 
 const isField = (name: string): name is SheetField => Object.hasOwn(HEADINGS, name);
@@ -178,13 +169,13 @@ export class HeadingReader {
           : (this.#names.get(name) ??
             this.#names.get(name.replace(OF_EVENT, '')) ??
             this.#inLanguages(cells[at]!));
-      // Beside a date, `Start` is a time, and `Day` the day of the week.
-      const before = known === 'date' ? columns.get('date') : undefined;
-      const isWeak = before !== undefined && WEAK.has(name);
-      const field = isWeak ? (STARTS.has(name) ? 'start_time' : 'weekday') : known;
-      if (before !== undefined && !WEAK.has(name) && WEAK.has(names[before]!)) {
-        columns.set('date', at);
-        const other = STARTS.has(names[before]!) ? 'start_time' : 'weekday';
+      // Beside a date, `Start` is a time, and `Day` the day of the week; a second `Fin` is a time, too.
+      const before = known && columns.get(known);
+      const weak = before === undefined ? undefined : WEAK.get(name);
+      const other = before === undefined || weak ? undefined : WEAK.get(names[before]!);
+      const field = weak ?? known;
+      if (known && before !== undefined && other) {
+        columns.set(known, at);
         if (columns.has(other)) unknown.push(cells[before]!);
         else columns.set(other, before);
       } else if (field && !columns.has(field)) columns.set(field, at);
@@ -201,11 +192,15 @@ export class HeadingReader {
   }
 }
 
-/** Headings of a date that may also be those of a time, or of a day of the week. */
-const STARTS = new Set(
-  'start|starts|inici|inicio|debut|begins|begin|comenca|comienzo|from|des de|desde'.split('|'),
-);
-const WEAK = new Set([...STARTS, ...'day|days|dia|dies|dias|jour|jours'.split('|')]);
+/** Headings of a date that, beside another one, are those of a time or of a day of the week. */
+const asTimes = (field: SheetField, ...names: readonly string[]) =>
+  names.map((name): [string, SheetField] => [name, field]);
+const WEAK: ReadonlyMap<string, SheetField> = new Map([
+  ...asTimes('start_time', 'start', 'starts', 'inici', 'inicio', 'debut', 'begins', 'begin', 'comenca'),
+  ...asTimes('start_time', 'comienzo', 'from', 'des de', 'desde'),
+  ...asTimes('end_time', 'end', 'ends', 'fi', 'fin', 'final', 'finalizacion'),
+  ...asTimes('weekday', 'day', 'days', 'dia', 'dies', 'dias', 'jour', 'jours'),
+]);
 
 /** What an event is, as headings of titles where there is no other. */
 const KINDS = new Set(

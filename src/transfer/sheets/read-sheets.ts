@@ -13,16 +13,7 @@ import { isAgenda, readAgenda } from './agenda-json.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
 import { type Month, monthOfTitles, writtenMonth } from './months.ts';
-import {
-  isOldWorkbook,
-  isZip,
-  MAX_BYTES,
-  MAX_CELL,
-  MAX_COLUMNS,
-  MAX_ROWS,
-  type Sheet,
-  START,
-} from './sheet.ts';
+import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 import { MANIFEST, Zip } from './zip.ts';
 
@@ -112,7 +103,7 @@ async function sheetsIn(file: Buffer, headings: HeadingReader, language: Languag
     return readOpenDocument(zip);
   }
   if (isOldWorkbook(file)) throw new SourceError(because('old_workbook'));
-  if (isAgenda(file.toString('utf8', 0, START))) return [readAgenda(file, language)];
+  if (isAgenda(file.toString())) return [readAgenda(file, language)];
   const { readCsv } = await import('./csv.ts');
   return [await readCsv(file, headings.count)];
 }

@@ -1,5 +1,6 @@
 import { because, type Reason } from '../../intake/reason.ts';
 import type { JsonObject } from '../../lib/objects.ts';
+import { fold } from '../../lib/text/search-terms.ts';
 
 /** A row as it is numbered in its sheet. Dates and times of workbooks are written as in ISO 8601. */
 export interface SheetRow {
@@ -43,3 +44,14 @@ export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 200;
 /** Characters of a cell; spreadsheets take no more. */
 export const MAX_CELL = 32_767;
+
+const YES =
+  /^(?:true|t|-?1(?:[.,]0+)?|x|y|yes|s|si|o|oui|j|ja|ok|on|ein|vrai|vero|verdader[oa]?|cert|wahr|a[ck]ti(?:v\w*|u)|enabled|[✓✔☑✅]\ufe0f?)$/;
+const NO =
+  /^(?:false|f|0(?:[.,]0+)?|n|no|non|nein|off|aus|faux|falso?|falsch|(?:des|in)acti(?:v\w*|u)|deaktiviert|inaktiv|disabled|[✖✗✘❌☐-]\ufe0f?)$/;
+
+/** Yes or no, as people and programs write them; undefined for anything else. */
+export function answerIn(text: string): boolean | undefined {
+  const plain = fold(text);
+  return YES.test(plain) || (NO.test(plain) ? false : undefined);
+}

@@ -12,10 +12,12 @@ import { isOldWorkbook, isZip, MAX_BYTES, START } from './sheet.ts';
 export async function sheetFile(path: string): Promise<Buffer | undefined> {
   await using file = await open(path);
   const { buffer: start } = await file.read(Buffer.alloc(START), 0, START, 0);
-  if (!NAMED.test(path) && !isWorkbook(start) && !isAgenda(start.toString())) return undefined;
   const { size } = await file.stat();
+  const isSheet = NAMED.test(path) || isWorkbook(start);
+  if (!isSheet && (size > MAX_BYTES || !/^[\s\uFEFF]*\{/.test(start.toString()))) return undefined;
   if (size > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
-  return file.readFile();
+  const content = await file.readFile();
+  return isSheet || isAgenda(content.toString()) ? content : undefined;
 }
 
 const NAMED = /\.(?:csv|tsv|tab|xlsx|xlsm|xls|ods)$/i;

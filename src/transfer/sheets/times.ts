@@ -6,6 +6,7 @@ import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
 import type { SheetField } from './headings.ts';
 import { type Month, monthInCells } from './months.ts';
+import { answerIn } from './sheet.ts';
 
 export type DateOrder = 'dmy' | 'mdy';
 
@@ -97,8 +98,7 @@ function withSeconds(when: RowTimes, cell: CellOf): RowTimes {
 
 /** Why a date is probably not what was meant: it is far off, or it lacks a day of the week that stands beside it. */
 function doubtOf(when: Understood, weekday: string, context: SheetContext) {
-  const far = Number(context.now.slice(0, 4)) + LAST_YEARS;
-  const off = [when.start_date, when.end_date].find(date => date < `${FIRST_YEAR}` || date > `${far}`);
+  const off = [when.start_date, when.end_date].find(isFarFrom(context));
   if (off) return because('far_date', { date: off.slice(0, 10) });
   const named =
     [context.language, ...languages].map(one => weekdaysIn(weekday, one)).find(days => days?.length) ?? [];
@@ -118,6 +118,10 @@ function weekdaysOf(when: Understood): ReadonlySet<number> {
 
 /** Years before which, and after how many, a date is rather a slip: 2027 in a cell of dates is 19 July 1905. */
 const [FIRST_YEAR, LAST_YEARS] = [1930, 50];
+const isFarFrom = ({ now }: SheetContext) => {
+  const far = `${Number(now.slice(0, 4)) + LAST_YEARS}`;
+  return (date: string): boolean => date < `${FIRST_YEAR}` || date > far;
+};
 
 /** What programs show in place of a value. */
 export const isCellError = (text: string): boolean =>
@@ -140,8 +144,8 @@ function isFromNow({ start_date, recurrence }: Understood, date: string, context
   return later !== false && !('code' in later) && later.start_date.slice(0, 10) !== start_date.slice(0, 10);
 }
 
-function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
-  const timed = timings(cell('date'), parseZone(cell('timezone')) ?? context.zone);
+function timesOf(cell: CellOf, context: SheetContext): RowTimes | Reason {
+  const timed = timings(cell('date'), parseZone(cell('timezone')) ?? context.zone, isFarFrom(context));
   if (timed) return timed;
   if (TIMES.some(field => cell(field).length > MOST)) return because('long_date');
   const date = canonical(cell('date'), context);
@@ -153,7 +157,7 @@ function timesOf(cell: CellOf, context: SheetContext): Understood | Reason {
   // Beside a date, `End` is a time.
   const isHour = [cell('start_time'), ending].every(text => /^\d{1,2}$/.test(text));
   const isTime = isHour || /^\d{1,2}(?:[:.]\d\d| ?h(?: ?\d\d)?)$/.test(ending);
-  const isAllDay = /^(?:true|1|x|si|sí|yes|oui|vrai|verdadero|cert)$/i.test(cell('all_day'));
+  const isAllDay = answerIn(cell('all_day')) === true;
   // Outlook's whole days end at midnight, at the beginning of the next day.
   const isPast = isAllDay && isDay(ending) && ending > first && areMidnights(cell);
   const last = isTime ? '' : isPast ? dateOf(Date.parse(ending) / 86_400_000 - 1) : ending;
@@ -210,20 +214,24 @@ function wallOf(instant: string, zone: string): string | undefined {
   return isDay(instant.slice(0, 10)) && isInRange(epoch) ? toWall(epoch, zone) : undefined;
 }
 
-/** What OpenAgenda writes: `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`. */
-function timings(text: string, zone: string): Understood | undefined {
-  if (!/^\[\{ ?"begin"/.test(text)) return undefined;
-  const pairs = text.matchAll(/"begin": ?"(\d{4}-[\dT:.Z+-]+)", ?"end": ?"(\d{4}-[\dT:.Z+-]+)"/g);
-  const all = [...pairs]
-    .map(([, ...moments]) => moments.map(moment => wallOf(moment, zone)))
-    .sort(([a], [b]) => (a! < b! ? -1 : 1));
-  const [[start_date, end_date] = [], ...others] = all;
-  if (!start_date || !end_date || all.flat().includes(undefined)) return undefined;
-  const periods = others.map(walls =>
-    walls.map(wall => wall!.replace(/[-:]/g, '').replace(' ', 'T')).join('/'),
-  );
+/** What OpenAgenda writes: `[{"begin": "2027-06-21T18:00:00+02:00", "end": …}]`. What is no period is told. */
+function timings(text: string, zone: string, isFar: (wall: string) => boolean): RowTimes | undefined {
+  if (!/^\[\{(?: ?"(?:begin|end)"|\})/.test(text)) return undefined;
+  const all = (text.match(/\{[^}]*\}/g) ?? []).map(timing => {
+    const moment = (name: string) => new RegExp(`"${name}": ?"([^"]+)"`).exec(timing)?.[1] ?? '';
+    const moments = [moment('begin'), moment('end')] as const;
+    const [start = '', end = ''] = moments.map(one => wallOf(one, zone));
+    const isBad = !start || !end || Date.parse(moments[1]) < Date.parse(moments[0]);
+    return { timing, start, end, isBad: isBad || isFar(start) || isFar(end) };
+  });
+  const [first, ...others] = all.filter(({ isBad }) => !isBad).sort((a, b) => (a.start < b.start ? -1 : 1));
+  if (!first) return undefined;
+  const basic = (wall: string) => wall.replace(/[-:]/g, '').replace(' ', 'T');
+  const periods = others.map(({ start, end }) => `${basic(start)}/${basic(end)}`);
   const recurrence = periods.length > 0 ? [`RDATE;VALUE=PERIOD:${periods.join(',')}`] : [];
-  return { start_date, end_date, all_day: false, recurrence, assumed: [] };
+  const bad = all.filter(({ isBad }) => isBad).map(({ timing }) => timing.slice(0, 100));
+  const notes = bad.map(value => because('unreadable', { name: 'timings', value }));
+  return { start_date: first.start, end_date: first.end, all_day: false, recurrence, assumed: [], notes };
 }
 
 /** A text whose dates in numbers can be read in one way only. */
@@ -246,7 +254,7 @@ function canonical(text: string, { order, now, zone }: SheetContext): { text: st
       (_, year, __, month, day) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
     )
     .replace(/(\d{4}-\d\d-\d\d)T(?=\d)/g, '$1 ')
-    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, '$1')
+    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.\d+)?Z?\b/g, (_, time) => time.padStart(5, '0'))
     .replace(/(?<=\d )(?:0:00\b|12:00 ?AM\b)/gi, '00:00')
     .replace(/\s*[;\n|]\s*/g, ', ')
     .trim();
@@ -266,7 +274,7 @@ const clock = (text: string, date: string): string => {
   const plain = text
     .replace(/^(\d{4}-\d\d-\d\d)[T ](?=\d)/, (all, day) => (date.startsWith(day) ? '' : all))
     .replace(/^(?:30\/12\/1899|12\/30\/1899|1899-12-(?:30|31))[T ]/, '')
-    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.0+Z?)?(?![\d.])/g, '$1')
+    .replace(/\b(\d{1,2}:\d\d):\d\d(?:\.0+Z?)?(?![\d.])/g, (_, time) => time.padStart(5, '0'))
     .replace(/(?<=\d):(?=[ap]m$)/i, ' ')
     .trim();
   if (/^[1-7]$/.test(plain)) return `@ ${plain}`;

@@ -7,7 +7,6 @@ import { isFeed, isOwnFeed } from '../feeds/feed.ts';
 import { type Markup, readMarkup } from '../feeds/markup.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
 import { isAgenda } from '../sheets/agenda-json.ts';
-import { START } from '../sheets/sheet.ts';
 import { isSignInForRows } from '../sheets/source.ts';
 import { answered, elsewhere, isSameSite, type Visitor, type WebPage } from './visitor.ts';
 
@@ -52,7 +51,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
 async function placeOf(page: WebPage): Promise<Discovered | undefined> {
   if (page.calendar && page.status === 200) return { calendar: page.calendar };
   if (page.sheet && page.status === 200) return { sheet: page.sheet };
-  if (isAgenda(page.body.slice(0, START)) && page.status === 200) return { sheet: Buffer.from(page.body) };
+  if (isAgenda(page.body) && page.status === 200) return { sheet: Buffer.from(page.body) };
   const answer = page.status === 200 ? await readDocument(page.body) : undefined;
   if (!answer) return undefined;
   const { namespace, namespaces, id, title } = answer.members;
