@@ -3,7 +3,7 @@ import { add, type Bits, bitsFor, has } from '../../lib/bits.ts';
 import type { IndexColumns, LinkColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
-import { inRange, isDense, type PositionRange, type Positions, union } from './sets.ts';
+import { isDense, type Positions } from './sets.ts';
 import { StateRule, type TraitRule, traitsOf } from './states.ts';
 
 /** The entries by linked id: a list of positions for each id, or a bitset if there are many. */
@@ -49,43 +49,6 @@ export function positionsIn({ numbers, lists, offsets, bits }: LinkPostings, id:
   if (many) return { bits: many };
   const number = numbers.get(id);
   return number === undefined ? NONE : { list: lists.subarray(offsets[number], offsets[number + 1]) };
-}
-
-/** The positions in a range of entries that link to any of many ids. */
-export function linkedWithin(
-  columns: LinkColumns,
-  postings: LinkPostings,
-  ids: readonly number[],
-  range: PositionRange,
-): Positions {
-  const size = columns.offsets.length - 1;
-  const all = ids.map(id => positionsIn(postings, id));
-  const count = all.reduce((sum, { list }) => sum + (list?.length ?? size), 0);
-  if (isDense(count, size)) return { bits: flagged(columns, numbersOf(postings, ids), range) };
-  const lists = all.map(({ list }) => ({ list: inRange(list!, range) }));
-  return union(lists, size);
-}
-
-function numbersOf({ numbers }: LinkPostings, ids: readonly number[]): Uint8Array {
-  const isWanted = new Uint8Array(numbers.size);
-  for (const id of ids) {
-    const number = numbers.get(id);
-    if (number !== undefined) isWanted[number] = 1;
-  }
-  return isWanted;
-}
-
-/** One pass through the links of the range: a union would jump through the bits once for each list. */
-function flagged({ offsets, values }: LinkColumns, isWanted: Uint8Array, { from, to }: PositionRange): Bits {
-  const bits = bitsFor(offsets.length - 1);
-  let at = offsets[from]!;
-  for (let position = from; position < to; position++) {
-    const end = offsets[position + 1]!;
-    let flag = 0;
-    for (; at < end; at++) flag |= isWanted[values[at]!]!;
-    bits[position >>> 5]! |= flag << (position & 31);
-  }
-  return bits;
 }
 
 export const bytesOf = ({ lists, bits }: LinkPostings): number =>

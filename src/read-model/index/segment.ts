@@ -4,9 +4,10 @@ import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { Pacer } from '../../lib/pacer.ts';
+import { WeakMemo } from '../../lib/sized-cache.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import { differingSeries } from './differing-series.ts';
-import { type LinkCountQuery, linkedIds, linkedWithin, positionsIn } from './links.ts';
+import { type LinkCountQuery, linkedIds, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import {
   type IndexQuery,
@@ -20,7 +21,7 @@ import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { type OnceMatches, onceMatches } from './series-matches.ts';
 import { NO_SERIES, type OneOfSeries, SeriesPositions } from './series-positions.ts';
-import { bitsOf, common, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
+import { bitsOf, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
@@ -47,12 +48,8 @@ export class Segment {
   #differing: Promise<Uint8Array> | undefined;
   readonly #once = new LRUCache<string, OnceMatches>({ max: MAX_ONCE });
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
-  /** The unions of long lists of ids that were asked for again, while the lists are in memory. */
-  readonly #unions = {
-    venues: new WeakMap<readonly number[], Positions | 'asked once'>(),
-    organizers: new WeakMap<readonly number[], Positions | 'asked once'>(),
-    terms: new WeakMap<readonly number[], Positions | 'asked once'>(),
-  } satisfies Record<LinkedTable, unknown>;
+  /** The unions of long lists of ids, while the lists are in memory: the key of one would take as long as its union. */
+  readonly #unions = new WeakMemo<Positions>();
   /** The positions of the events of lists of ids, while the lists are in memory. */
   readonly #lists = new WeakMap<readonly number[], Uint32Array>();
 
@@ -114,7 +111,7 @@ export class Segment {
     const textMatches = words && this.#ifReadable(() => this.#textMatches(words));
     if (query.words && !textMatches) return undefined;
     const range = this.#times.rangeOf(query);
-    const sets = [...this.#sets(query, range), ...(textMatches?.sets ?? [])];
+    const sets = [...this.#sets(query), ...(textMatches?.sets ?? [])];
     const universe = this.#universe(query);
     const shortest = sets.reduce<Uint32Array | undefined>(
       (best, { list }) => (list && (!best || list.length < best.length) ? list : best),
@@ -224,9 +221,8 @@ export class Segment {
     return { bits, exact };
   }
 
-  /** The sets of a query, each of which may lack positions outside the range. */
-  #sets(query: IndexQuery, range?: PositionRange): Positions[] {
-    const sets = linkedTables.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids, range)));
+  #sets(query: IndexQuery): Positions[] {
+    const sets = linkedTables.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
     if (query.languages !== undefined || query.lacking) sets.push({ bits: this.#inLanguages(query) });
@@ -267,38 +263,21 @@ export class Segment {
     return bits;
   }
 
-  /** The entries linked to any of these ids; it may be only those within the range. */
-  #linked(kind: LinkedTable, ids: readonly number[], range?: PositionRange): Positions {
-    const postings = this.#postings[kind];
-    if (ids.length === 1) return positionsIn(postings, ids[0]!);
-    if (ids.length > MAX_NAMED) return this.#linkedToMany(kind, ids, range);
+  /** The entries linked to any of these ids. */
+  #linked(kind: LinkedTable, ids: readonly number[]): Positions {
+    if (ids.length === 1) return positionsIn(this.#postings[kind], ids[0]!);
+    if (ids.length > MAX_NAMED) return this.#unions.of(ids, kind, () => this.#union(kind, ids));
     const key = `${kind} ${ids}`;
     const known = this.#cache.get(key);
     if (known) return { bits: known };
-    if (range && range.to - range.from < this.columns.size * NARROW)
-      return linkedWithin(this.columns.links[kind], postings, ids, range);
-    const all = union(
-      ids.map(id => positionsIn(postings, id)),
-      this.columns.size,
-    );
+    const all = this.#union(kind, ids);
     if (all.bits) this.#cache.set(key, all.bits);
     return all;
   }
 
-  /** The same for long lists of ids, which are known by their identity: the key of one would take as long as its union. */
-  #linkedToMany(kind: LinkedTable, ids: readonly number[], range: PositionRange | undefined): Positions {
-    const known = this.#unions[kind].get(ids);
-    if (known && known !== 'asked once') return known;
-    if (range && !known) {
-      this.#unions[kind].set(ids, 'asked once');
-      return linkedWithin(this.columns.links[kind], this.#postings[kind], ids, range);
-    }
-    const all = union(
-      ids.map(id => positionsIn(this.#postings[kind], id)),
-      this.columns.size,
-    );
-    this.#unions[kind].set(ids, all);
-    return all;
+  #union(kind: LinkedTable, ids: readonly number[]): Positions {
+    const sets = ids.map(id => positionsIn(this.#postings[kind], id));
+    return union(sets, this.columns.size);
   }
 
   #outside(positions: Positions): Bits {
@@ -345,25 +324,12 @@ export class Segment {
   ): Matches {
     const { starts, ends } = this.columns;
     const found: number[] = [];
-    for (const position of this.#timely(inRange(list, range), query, range)) {
+    for (const position of inRange(list, range)) {
       if (((universe[position >>> 5]! >>> (position & 31)) & 1) === 0) continue;
       if (!isInTime(query, { start: starts[position]!, end: ends[position]! })) continue;
       if (others.length === 0 || others.every(set => contains(set, position))) found.push(position);
     }
     return listedMatches(found);
-  }
-
-  /** The members of a list that may be within the window: of a long list, without those that are over. */
-  #timely(list: Uint32Array, query: IndexQuery, range: PositionRange): Uint32Array {
-    if (list.length <= SHORT) return list;
-    const { to, running } = this.#times.early(query, range);
-    const late = firstIndex(list.length, at => list[at]! >= to);
-    if (late <= SHORT) return list;
-    const early = common(list.subarray(0, late), running);
-    const all = new Uint32Array(early.length + list.length - late);
-    all.set(early);
-    all.set(list.subarray(late), early.length);
-    return all;
   }
 
   /** Intersects bitsets, one word at a time. */
@@ -421,8 +387,6 @@ export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'wo
 const MAX_ONCE = 12;
 /** Fewer matches than this are found again at once. */
 const FEW = 2000;
-/** Of longer lists, the members that are over are left out before the others are checked one by one. */
-const SHORT = 2000;
 /** Characters. */
 const LONG_KEY = 2000;
 
@@ -431,7 +395,5 @@ const WORD = 'word ';
 const LANGUAGES = 'in ';
 /** Maximum number of cached bitsets: with a million events each takes 125 KB. */
 const MAX_CACHED = 48;
-/** In a range of less than this share of all positions, links are looked at one by one. */
-const NARROW = 1 / 32;
 /** Longer lists of ids are known by their identity, not by their text. */
 const MAX_NAMED = 16;

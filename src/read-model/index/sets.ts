@@ -38,19 +38,6 @@ export const inRange = (list: Uint32Array, { from, to }: PositionRange): Uint32A
     firstIndex(list.length, at => list[at]! >= to),
   );
 
-/** The members of both lists. All lists are sorted. */
-export function common(one: Uint32Array, other: Uint32Array): Uint32Array {
-  const both = new Uint32Array(Math.min(one.length, other.length));
-  let count = 0;
-  for (let at = 0, otherAt = 0; at < one.length && otherAt < other.length; ) {
-    const difference = one[at]! - other[otherAt]!;
-    if (difference === 0) both[count++] = one[at]!;
-    if (difference <= 0) at++;
-    if (difference >= 0) otherAt++;
-  }
-  return both.subarray(0, count);
-}
-
 export function union(sets: readonly Positions[], size: number): Positions {
   if (sets.length === 1) return sets[0]!;
   let [count, dense] = [0, false];
