@@ -57,5 +57,5 @@ async function occurrences(
 ): Promise<readonly number[]> {
   const range = { offset: 0, limit: MAX_DATES };
   const filter = { ...all, when: readWhen(phases, call.clock.instant) };
-  return (await findEventIds(call, filter, call.viewer, range)).items;
+  return (await findEventIds(call, filter, call.viewer, range)).ids;
 }

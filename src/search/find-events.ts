@@ -14,7 +14,7 @@ import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
 import { facetsInIndex } from './facets-in-index.ts';
 import { distinctFacetsInStore, facetsInStore } from './facets-in-store.ts';
-import { findIdsInIndex, findInIndex } from './find-in-index.ts';
+import { findInIndex } from './find-in-index.ts';
 import { orderedIds } from './order-in-store.ts';
 import { findByIndex, findByStore } from './read-texts.ts';
 import { idsOfSeriesOnce, matching, totalOfList } from './store-conditions.ts';
@@ -53,13 +53,14 @@ export async function findEvents(
   const find = async (readModel: ReadModel, filter: EventFilter) => {
     const page = await findInIndex(readModel, filter, viewer, range);
     const facets = page && (await count(filter, zone => facetsInIndex(readModel, viewer, zone)));
-    return page && (facets || !request) ? { ...page, facets } : undefined;
+    return page && (facets || !request) ? { page, facets } : undefined;
   };
   const found =
     readModel && (await findByIndex(readModel, filter, viewer, filter => find(readModel, filter), base));
   if (found) {
-    const { entries, total, facets } = found;
-    return { ids: entries.map(({ id }) => id), total, facets, version: version!, entries };
+    const { page, facets } = found;
+    const { ids, entries, total } = page;
+    return { ids, total, facets, version: version!, entries };
   }
   const counted = (db: Db, filter: EventFilter) => count(filter, zone => inStore(db, viewer, zone));
   const { records, total, more } = await findInStore(db, filter, viewer, range, counted, base);
@@ -67,17 +68,18 @@ export async function findEvents(
 }
 
 /** The ids of one page of the matching events, which may be long, at one version; and their total. */
-export const findEventIds = async (
+export async function findEventIds(
   { db, readModel }: RecordSource,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<{ readonly items: readonly number[]; readonly total: number }> =>
-  (readModel &&
-    (await findByIndex(readModel, filter, viewer, filter =>
-      findIdsInIndex(readModel, filter, viewer, range),
-    ))) ??
-  findIdsInStore(db, filter, viewer, range);
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const find = (readModel: ReadModel) =>
+    findByIndex(readModel, filter, viewer, filter => findInIndex(readModel, filter, viewer, range));
+  const { ids, total } =
+    (readModel && (await find(readModel))) ?? (await findIdsInStore(db, filter, viewer, range));
+  return { ids, total };
+}
 
 /** The found events with all that they show; undefined if something was committed since. */
 export const foundRecords = async (
@@ -160,9 +162,9 @@ const findIdsInStore = (
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-): Promise<{ items: number[]; total: number }> =>
+): Promise<{ ids: number[]; total: number }> =>
   findByStore(db, filter, viewer, async (db, filter) => ({
-    items: await idsOfPage(db, filter, viewer, range),
+    ids: await idsOfPage(db, filter, viewer, range),
     total: await totalOfList(db, filter, viewer),
   }));
 

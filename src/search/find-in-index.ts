@@ -2,7 +2,7 @@ import type { PageRange } from '../db/list-page.ts';
 import { textRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { mayOpenAll } from '../events/protection.ts';
-import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
+import type { IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import { titles } from '../read-model/index/read.ts';
@@ -31,7 +31,7 @@ export async function findInIndex(
   if (order !== 'by texts') return pageOf(readModel, query, range, order);
   const all = readModel.index?.candidates(query);
   if (!all || all.isDoubtful) return undefined;
-  const byTexts = await textRead(readModel.db, db => orderByTexts(db, filter, viewer, all.items));
+  const byTexts = await textRead(readModel.db, db => orderByTexts(db, filter, viewer, all.ids));
   return pageOf(readModel, query, range, byTexts);
 }
 
@@ -42,22 +42,6 @@ async function pageOf(
   order: IndexOrder | undefined,
 ): Promise<IndexPage | undefined> {
   const page = order ? await index?.findInOrder(query, range, order) : index?.find(query, range);
-  return page?.isDoubtful ? undefined : page;
-}
-
-/** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
-export async function findIdsInIndex(
-  readModel: ReadModel,
-  filter: EventFilter,
-  viewer: Viewer,
-  range: PageRange,
-): Promise<IdPage | undefined> {
-  const context = { readModel, viewer };
-  const query = await queryOf(filter, context);
-  const order = query && (await orderInIndex(filter, context));
-  if (!query || order === 'unknown' || order === 'by texts') return undefined;
-  const { index } = readModel;
-  const page = order ? await index?.findIdsInOrder(query, range, order) : index?.findIds(query, range);
   return page?.isDoubtful ? undefined : page;
 }
 

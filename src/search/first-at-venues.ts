@@ -55,9 +55,10 @@ async function firstInIndex(
     await pacer.pause();
     const page = readModel.index?.find(query, { offset, limit: STEP });
     if (!page) return undefined;
-    for (const entry of page.entries)
+    const { entries } = page;
+    for (const entry of entries)
       for (const venue of entry.venues) if (missing.delete(venue)) first.set(venue, entry);
-    if (page.entries.length < STEP) return first;
+    if (entries.length < STEP) return first;
   }
   for (const venue of query ? missing : []) {
     await pacer.pause();
@@ -66,7 +67,8 @@ async function firstInIndex(
       { offset: 0, limit: 1 },
     );
     if (!page) return undefined;
-    if (page.entries[0]) first.set(venue, page.entries[0]);
+    const [entry] = page.entries;
+    if (entry) first.set(venue, entry);
   }
   return query && first;
 }

@@ -42,7 +42,7 @@ async function withTextsRead(
   const query = await queryOf(others, { readModel, viewer });
   const candidates = query && index.candidates(query);
   if (!candidates) return undefined;
-  const ids = await textRead(readModel.db, db => idsMentioning(db, candidates.items, search));
+  const ids = await textRead(readModel.db, db => idsMentioning(db, candidates.ids, search));
   // After a commit the store answers, in one snapshot: another attempt may meet the next commit.
   return readModel.version === version ? { ...filter, search: { ...search, ids } } : undefined;
 }

@@ -75,8 +75,8 @@ function readerOf(call: ListReader, filter: EventFilter, series: number): Series
   return {
     async shown(exceptions) {
       const range = { offset: 0, limit: 2 * MAX_DATES };
-      const { items } = await findEventIds(call, { ...all, series: [series] }, viewer, range);
-      const matching = new Set(items);
+      const { ids } = await findEventIds(call, { ...all, series: [series] }, viewer, range);
+      const matching = new Set(ids);
       const shown = exceptions.filter(id => matching.has(id));
       return shown.length < matching.size ? new Set(shown) : undefined;
     },

@@ -86,26 +86,26 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   if (isLong) assertLarge();
   // To find a hundred thousand takes a while.
   if (isLong) await documentRoundRobin.next();
-  const { items, total } = isLong ? await find(limit) : few;
+  const { ids, total } = isLong ? await find(limit) : few;
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
   const batches: ListToWrite['batches'] = read =>
     isGrouped
-      ? calendarBatches(call, filter, items, read)
-      : recordsOfList(call, filter, call.viewer, items, read);
+      ? calendarBatches(call, filter, ids, read)
+      : recordsOfList(call, filter, call.viewer, ids, read);
   const view: EventListView = {
     ...(series ? eventSubject(series, call) : await subjectOf(sent, call)),
     ...links,
     ...(await common(call, languages)),
     // A page tells when it was changed before its first event.
-    modified: isWhole ? undefined : await lastModified(call.db, items),
+    modified: isWhole ? undefined : await lastModified(call.db, ids),
     isExpanded: expand,
-    since: format.groupsSeries ? await startOfCalendar(call, filter, items) : undefined,
+    since: format.groupsSeries ? await startOfCalendar(call, filter, ids) : undefined,
     view: { ...listedView(call), point: filter.around },
   };
   const list = { view, batches, offeredHash: filter.offeredHash };
-  const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
+  const body = await writeDocument(format, list, { isLong: ids.length > LONG, tag, records: ids.length });
   const caching = await sharedListToHorizon(args, filter, call);
   return {
     ...{ body, mediaType: format.mediaType, ...caching },

@@ -74,10 +74,7 @@ const PUBLIC = undefined;
 /** A series has one address, behind which its occurrences are: those of many years would bury all other events. */
 const events: Kind = {
   name: 'events',
-  async find(call, range) {
-    const { items, total } = await findEventIds(call, { oneOfSeries: 'first' }, PUBLIC, range);
-    return { ids: items, total };
-  },
+  find: (call, range) => findEventIds(call, { oneOfSeries: 'first' }, PUBLIC, range),
   findTranslated: (db, range) => translatedIds(db, 'events', PUBLIC_EVENTS, range),
   async pages(call, ids) {
     const pacer = new Pacer();

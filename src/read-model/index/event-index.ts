@@ -9,13 +9,7 @@ import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './links.ts';
 import type { Matches } from './matches.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
-import {
-  type RankRange,
-  ranksOfPage,
-  SortedPositions,
-  selectedMatches,
-  walkedMatches,
-} from './ordered-matches.ts';
+import { type RankRange, ranksOfPage, selectedMatches } from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment } from './segment.ts';
 import type { Changed, SegmentData } from './segment-data.ts';
@@ -31,33 +25,37 @@ import type { OneOfSeries } from './series-positions.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 import type { TitleOrder } from './title-ranks.ts';
 
-/** One page of matches in list order, and the total. */
-export interface IndexPage {
-  entries: IndexEntry[];
-  total: number;
+/** One page of matches, and their total. A long page is asked for its ids alone. */
+export class IndexPage {
+  readonly total: number;
   /** Candidates that must still be checked against their text. */
-  isDoubtful: boolean;
-}
-
-/** The same page by its ids. */
-export interface IdPage {
-  readonly items: readonly number[];
-  readonly total: number;
   readonly isDoubtful: boolean;
-}
+  readonly #matches: readonly (number | IndexEntry)[];
+  readonly #columns: IndexColumns;
 
-/** A page of matches: positions of the segment with these columns, and changed entries. */
-interface FoundPage {
-  readonly matches: readonly (number | IndexEntry)[];
-  readonly columns: IndexColumns;
-  readonly total: number;
-  readonly isDoubtful: boolean;
+  /** @param matches positions of the segment with these columns, and changed entries */
+  constructor(
+    matches: readonly (number | IndexEntry)[],
+    columns: IndexColumns,
+    total: number,
+    isDoubtful: boolean,
+  ) {
+    this.#matches = matches;
+    this.#columns = columns;
+    this.total = total;
+    this.isDoubtful = isDoubtful;
+  }
+
+  get entries(): IndexEntry[] {
+    return this.#matches.map(match => (typeof match === 'number' ? entryAt(this.#columns, match) : match));
+  }
+
+  get ids(): number[] {
+    return this.#matches.map(match => (typeof match === 'number' ? this.#columns.ids[match]! : match.id));
+  }
 }
 
 const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
-
-/** More matches than this are walked in an order of all positions, which is kept. */
-const MANY = 20_000;
 
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
@@ -76,14 +74,12 @@ export class EventIndex {
   id: string;
 
   #titlePlaces: TitlePlaces;
-  #sorted: SortedPositions;
 
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
     this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
-    this.#sorted = new SortedPositions(this.#segment);
   }
 
   /** Adds the full-text index of its segment, which is built later. */
@@ -121,29 +117,24 @@ export class EventIndex {
    * built.
    */
   find(query: IndexQuery, page: PageRange): IndexPage | undefined {
-    return entriesOf(this.#find(query, page, false));
-  }
-
-  /** The ids of a page alone, which may be long. */
-  findIds(query: IndexQuery, page: PageRange): IdPage | undefined {
-    return idsOf(this.#find(query, page, false));
+    return this.#find(query, page, false);
   }
 
   /** All events that match in the order of ids, all occurrences of series among them; undefined as by `find`. */
-  candidates(query: IndexQuery): Pick<IdPage, 'items' | 'isDoubtful'> | undefined {
+  candidates(query: IndexQuery): Pick<IndexPage, 'ids' | 'isDoubtful'> | undefined {
     const { found, pending } = this.#matches({ ...query, oneOfSeries: undefined }) ?? {};
     if (!found || !pending) return undefined;
-    const items = [...idsAt(this.#segment.columns, found.positions()), ...pending.map(({ id }) => id)];
-    return { items, isDoubtful: found.isDoubtful === true };
+    const ids = [...idsAt(this.#segment.columns, found.positions()), ...pending.map(({ id }) => id)];
+    return { ids, isDoubtful: found.isDoubtful === true };
   }
 
-  #find(query: IndexQuery, page: PageRange, isReversed: boolean): FoundPage | undefined {
+  #find(query: IndexQuery, page: PageRange, isReversed: boolean): IndexPage | undefined {
     const { found, pending } = this.#matches(query) ?? {};
     if (!found || !pending) return undefined;
     const total = found.total + pending.length;
     const matches = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed));
     if (isReversed) matches.reverse();
-    return { matches, columns: this.#segment.columns, total, isDoubtful: found.isDoubtful === true };
+    return new IndexPage(matches, this.#segment.columns, total, found.isDoubtful === true);
   }
 
   /** The matches of the segment and the changed ones. */
@@ -180,15 +171,6 @@ export class EventIndex {
    * as by `find`, or if the order is that of titles and `contactTitles` has not placed the changed ones.
    */
   async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
-    return entriesOf(await this.#findInOrder(query, page, order));
-  }
-
-  /** The ids of such a page alone, which may be long. */
-  async findIdsInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IdPage | undefined> {
-    return idsOf(await this.#findInOrder(query, page, order));
-  }
-
-  async #findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<FoundPage | undefined> {
     if (order.by === 'start') return this.#find(query, page, order.isReversed);
     const segment = this.#segment;
     const { found, pending } = this.#matches(query) ?? {};
@@ -196,17 +178,13 @@ export class EventIndex {
       order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order, this.#pending) : NO_TITLES;
     const keys = titles && sortKeys(order, segment, titles);
     if (!found || !pending || !keys) return undefined;
-    const sorted = found.total > MANY && this.#sorted.get(order);
-    // Once they are sorted, the segment may be another one.
-    if (sorted instanceof Promise) return sorted.then(() => this.#findInOrder(query, page, order));
     const total = found.total + pending.length;
     const isDoubtful = found.isDoubtful === true;
     const places = pending.map(entry => placeOf(segment.columns, entry));
-    const matches = sorted
-      ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
-      : // The matches of a segment are valid until its next query.
-        await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
-    return { matches, columns: segment.columns, total, isDoubtful };
+    // The matches of a segment are valid until its next query.
+    const sources = { positions: found.positions(), pending, places };
+    const matches = await selectedMatches(sources, keys, page, order);
+    return new IndexPage(matches, segment.columns, total, isDoubtful);
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
@@ -266,9 +244,9 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** Bytes of its segment, of its positions in other orders, and of what was derived from it for facets. */
+  /** Bytes of its segment, and of what was derived from it for series and facets. */
   get bytes(): number {
-    return this.#segment.bytes + this.#segment.series.bytes + this.#sorted.bytes + this.#facets.bytes;
+    return this.#segment.bytes + this.#segment.series.bytes + this.#facets.bytes;
   }
 
   get hasWords(): boolean {
@@ -304,7 +282,6 @@ export class EventIndex {
     this.#segment = new Segment(data, words);
     this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
-    this.#sorted = new SortedPositions(this.#segment);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }
@@ -312,15 +289,3 @@ export class EventIndex {
     this.#pending = [...this.#changed.values()].filter(entry => entry !== undefined).sort(compare);
   }
 }
-
-const entriesOf = (page: FoundPage | undefined): IndexPage | undefined =>
-  page && {
-    entries: page.matches.map(match => (typeof match === 'number' ? entryAt(page.columns, match) : match)),
-    ...{ total: page.total, isDoubtful: page.isDoubtful },
-  };
-
-const idsOf = (page: FoundPage | undefined): IdPage | undefined =>
-  page && {
-    items: page.matches.map(match => (typeof match === 'number' ? page.columns.ids[match]! : match.id)),
-    ...{ total: page.total, isDoubtful: page.isDoubtful },
-  };

@@ -1,11 +1,5 @@
 import { type Bits, firstIndex, has, popcount, remove } from '../../lib/bits.ts';
-import {
-  fromItsEnd,
-  keepFirst,
-  keepLast,
-  type OneOfSeries,
-  type SeriesPositions,
-} from './series-positions.ts';
+import { fromItsEnd, keepOne, type OneOfSeries, type SeriesPositions } from './series-positions.ts';
 
 /** The matching positions of a segment, in order. */
 export interface Matches {
@@ -82,8 +76,7 @@ export class CountedMatches implements Matches {
   once(series: SeriesPositions, which: OneOfSeries, places: Int32Array): Matches {
     const range = { from: this.#from, to: this.#to };
     const bits = this.#bits.slice();
-    if (which === 'first') keepFirst(bits, range, series, places);
-    else keepLast(bits, range, series, places);
+    keepOne(bits, range, which, series, places);
     return new CountedMatches(bits, range.from, range.to);
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { add, type Bits, bitsFor, firstIndex, has, within } from '../../lib/bits.ts';
+import { add, type Bits, bitsFor, has } from '../../lib/bits.ts';
 import type { SeriesColumn } from './columns.ts';
-import type { PositionRange } from './sets.ts';
+import { inRange, type PositionRange } from './sets.ts';
 
 interface SeriesLists {
   readonly offsets: Uint32Array;
@@ -97,104 +97,24 @@ export class SeriesPositions {
 
 const NONE = new Uint32Array(0);
 
-/** Words that are read before it is asked again whether the rest is found faster series by series. */
-const BLOCK = 256;
-/** How many positions can be read in the time in which the next occurrence of one series is found. */
-const POSITIONS_PER_SERIES = 32;
-
 /**
- * Removes all occurrences of a series but the first from a set.
- * @param first gets the position of the first occurrence by the number of its series; the others are negative
+ * Removes all occurrences of a series but one from a set, series by series.
+ * @param places gets the position of that occurrence by the number of its series; the others are negative
  */
-export function keepFirst(
+export function keepOne(
   bits: Bits,
   range: PositionRange,
+  which: OneOfSeries,
   series: SeriesPositions,
-  first: Int32Array,
+  places: Int32Array,
 ): void {
   const { from, to } = range;
   if (from >= to || series.count === 0) return;
-  const last = (to - 1) >>> 5;
-  let unseen = series.count;
-  for (let at = from >>> 5; at <= last; at += BLOCK) {
-    if (unseen * POSITIONS_PER_SERIES < to - at * 32) {
-      keepFirstOfRest(bits, { from: at, to: last + 1 }, series, first);
-      return;
-    }
-    unseen -= keepFirstOfBlock(bits, { from: at, to: Math.min(at + BLOCK, last + 1) }, range, series, first);
+  const isMember = (position: number) => has(bits, position);
+  for (let number = 1; number <= series.count; number++) {
+    const list = inRange(series.of(number), range);
+    places[number] = (which === 'first' ? list.find(isMember) : list.findLast(isMember)) ?? -1;
   }
-}
-
-/** The same for a range of words; returns how many series were seen for the first time. */
-function keepFirstOfBlock(
-  bits: Bits,
-  words: PositionRange,
-  { from, to }: PositionRange,
-  { singles, column: { numbers } }: SeriesPositions,
-  first: Int32Array,
-): number {
-  let seen = 0;
-  for (let at = words.from; at < words.to; at++) {
-    const all = bits[at]!;
-    let later = 0;
-    for (let word = all & ~singles[at]! & within(at, from, to); word !== 0; word &= word - 1) {
-      const bit = word & -word;
-      const position = at * 32 + 31 - Math.clz32(bit);
-      const number = numbers[position]!;
-      if (first[number]! >= 0) later |= bit;
-      else {
-        first[number] = position;
-        seen++;
-      }
-    }
-    bits[at] = all & ~later;
-  }
-  return seen;
-}
-
-/** The same for the rest of a set, by looking for each series that was not seen before. */
-function keepFirstOfRest(
-  bits: Bits,
-  { from, to }: PositionRange,
-  { singles, count, lists: { offsets, positions } }: SeriesPositions,
-  first: Int32Array,
-): void {
-  const found: number[] = [];
-  const [begin, end] = [from * 32, to * 32];
-  for (let number = 1; number <= count; number++) {
-    if (first[number]! >= 0) continue;
-    const last = offsets[number]!;
-    let [low, high] = [offsets[number - 1]!, last];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (positions[middle]! >= begin) high = middle;
-      else low = middle + 1;
-    }
-    for (let at = low; at < last && positions[at]! < end; at++) {
-      if (!has(bits, positions[at]!)) continue;
-      first[number] = positions[at]!;
-      found.push(positions[at]!);
-      break;
-    }
-  }
-  for (let at = from; at < to; at++) bits[at]! &= singles[at]!;
-  for (const position of found) add(bits, position);
-}
-
-/** Removes all occurrences of a series but the last from a set, as `keepFirst` does; series by series. */
-export function keepLast(
-  bits: Bits,
-  { from, to }: PositionRange,
-  { singles, count, lists: { offsets, positions } }: SeriesPositions,
-  places: Int32Array,
-): void {
-  if (from >= to || count === 0) return;
-  for (let number = 1; number <= count; number++) {
-    const list = positions.subarray(offsets[number - 1], offsets[number]);
-    let at = firstIndex(list.length, at => list[at]! >= to) - 1;
-    while (at >= 0 && list[at]! >= from && !has(bits, list[at]!)) at--;
-    if (at >= 0 && list[at]! >= from) places[number] = list[at]!;
-  }
-  for (let at = from >>> 5; at <= (to - 1) >>> 5; at++) bits[at]! &= singles[at]!;
+  for (let at = from >>> 5; at <= (to - 1) >>> 5; at++) bits[at]! &= series.singles[at]!;
   for (const position of places) if (position >= 0) add(bits, position);
 }
