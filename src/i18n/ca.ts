@@ -955,12 +955,7 @@ export const messages: Messages = {
     catalog: 'Enumera les interfícies del servei i les seves descripcions.',
     index: 'Dona el nom del lloc i els espais de noms de la seva interfície, com ho fa WordPress.',
   },
-  lists: {
-    venues: 'Espais',
-    organizers: 'Organitzadors',
-    categories: 'Categories',
-    tags: 'Etiquetes',
-  },
+  lists: { venues: 'Espais', organizers: 'Organitzadors', categories: 'Categories', tags: 'Etiquetes' },
   calendar: {
     because: '{name}: {value}',
     canceled: 'Cancel·lat',
@@ -1238,11 +1233,7 @@ export const messages: Messages = {
     week_column: 'Setmana',
   },
 
-  weekPages: {
-    title: 'Setmana {week}: {days}',
-    weeks: 'Setmanes',
-    this_week: 'Aquesta setmana',
-  },
+  weekPages: { title: 'Setmana {week}: {days}', weeks: 'Setmanes', this_week: 'Aquesta setmana' },
 
   dayPages: {
     days: 'Dies',

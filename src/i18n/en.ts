@@ -973,12 +973,7 @@ export const messages = {
   },
 
   /** The titles of lists. */
-  lists: {
-    venues: 'Venues',
-    organizers: 'Organizers',
-    categories: 'Categories',
-    tags: 'Tags',
-  },
+  lists: { venues: 'Venues', organizers: 'Organizers', categories: 'Categories', tags: 'Tags' },
 
   /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
   calendar: {
@@ -1271,11 +1266,7 @@ export const messages = {
   },
 
   /** The page of a week. */
-  weekPages: {
-    title: 'Week {week}: {days}',
-    weeks: 'Weeks',
-    this_week: 'This week',
-  },
+  weekPages: { title: 'Week {week}: {days}', weeks: 'Weeks', this_week: 'This week' },
 
   /** The page of a day. */
   dayPages: {

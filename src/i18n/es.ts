@@ -962,12 +962,7 @@ export const messages: Messages = {
     catalog: 'Enumera las interfaces del servicio y sus descripciones.',
     index: 'Da el nombre del sitio y los espacios de nombres de su interfaz, como hace WordPress.',
   },
-  lists: {
-    venues: 'Lugares',
-    organizers: 'Organizadores',
-    categories: 'Categorías',
-    tags: 'Etiquetas',
-  },
+  lists: { venues: 'Lugares', organizers: 'Organizadores', categories: 'Categorías', tags: 'Etiquetas' },
   calendar: {
     because: '{name}: {value}',
     canceled: 'Cancelado',
@@ -1247,11 +1242,7 @@ export const messages: Messages = {
     week_column: 'Semana',
   },
 
-  weekPages: {
-    title: 'Semana {week}: {days}',
-    weeks: 'Semanas',
-    this_week: 'Esta semana',
-  },
+  weekPages: { title: 'Semana {week}: {days}', weeks: 'Semanas', this_week: 'Esta semana' },
 
   dayPages: {
     days: 'Días',

@@ -986,12 +986,7 @@ export const messages: Messages = {
     catalog: 'Énumère les interfaces du service et leurs descriptions.',
     index: 'Donne le nom du site et les espaces de noms de son interface, comme le fait WordPress.',
   },
-  lists: {
-    venues: 'Lieux',
-    organizers: 'Organisateurs',
-    categories: 'Catégories',
-    tags: 'Étiquettes',
-  },
+  lists: { venues: 'Lieux', organizers: 'Organisateurs', categories: 'Catégories', tags: 'Étiquettes' },
   calendar: {
     because: '{name} : {value}',
     canceled: 'Annulé',
@@ -1270,11 +1265,7 @@ export const messages: Messages = {
     week_column: 'Semaine',
   },
 
-  weekPages: {
-    title: 'Semaine {week} : {days}',
-    weeks: 'Semaines',
-    this_week: 'Cette semaine',
-  },
+  weekPages: { title: 'Semaine {week} : {days}', weeks: 'Semaines', this_week: 'Cette semaine' },
 
   dayPages: {
     days: 'Jours',

@@ -74,9 +74,7 @@ export interface ImportOptions {
   /** What stands first in the numeric dates of spreadsheets, where their columns do not tell. */
   dateOrder?: 'dmy' | 'mdy' | undefined;
   onProgress(progress: ImportProgress): void;
-  /**
-   * No other process uses the store: batches share transactions, which write a page that many records change once.
-   */
+  /** No other process uses the store: batches share transactions, which write a page that many records change once. */
   isAlone?: boolean | undefined;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;

@@ -139,7 +139,7 @@ export class Phrase {
   #facts: Partial<Facts> = {};
 
   constructor(tokens: readonly Token[], { today, minutes }: Now, language: Language, answers: Answers) {
-    const said = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open');
+    const said = tokens.filter(({ is }) => is !== 'nothing' && is !== 'open' && is !== 'aside');
     const isOfWeekdays = (at: number) => said[at - (said[at - 1]?.is === 'comma' ? 2 : 1)]?.is === 'weekday';
     this.tokens = said.filter(({ is }, at) => is !== 'of the' || isOfWeekdays(at));
     this.today = today;

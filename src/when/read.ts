@@ -19,8 +19,8 @@ import {
 } from './pieces.ts';
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
 import { readCount, readEvery, readMonth, readMonths, readOrdinals, sayPeriod } from './repetitions.ts';
-import { HALF, sayHalf } from './times.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { HALF, isTimeHere, sayHalf } from './times.ts';
+import { isOrdinal, type Token, tokensOf } from './tokens.ts';
 
 export type Read =
   | { readonly reading: Reading }
@@ -35,7 +35,9 @@ export function readPhrase(text: string, language: Language, now: Now, answers: 
   const tokens = tokensOf(text, language);
   if (!tokens.some(saysSomething)) return { unknown: text };
   try {
-    return { reading: readTokens(new Phrase(tokens, now, language, answers)) };
+    const reading = readTokens(new Phrase(tokens, now, language, answers));
+    if (tokens.some(({ is }) => is === 'aside') && !isTimed(reading)) throw new Doubtful('vague');
+    return { reading };
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error;
     const { doubt, hasAnswers } = error;
@@ -74,6 +76,10 @@ const isWithinDay = ({ spans, rule }: Reading): boolean =>
       day === spans[0]!.day && endDay === day && minutes >= 6 * 60 && minutes < 20 * 60,
   );
 
+/** Whether all are dates with times: others may be limited by more words. */
+const isTimed = ({ spans, rule }: Reading): boolean =>
+  rule === undefined && spans.every(({ day, endDay, minutes }) => minutes !== undefined && endDay - day < 2);
+
 function step(phrase: Phrase): void {
   const token = phrase.peek()!;
   const isRead =
@@ -96,6 +102,8 @@ function step(phrase: Phrase): void {
     ((token.is === 'and' || token.is === 'dash') && phrase.peek() !== undefined) ||
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
+    (isOrdinal(token) && token.value > 0 && phrase.is('times')) ||
+    (token.is === 'times' && (isTimeHere(phrase) || phrase.is('times', 1))) ||
     ((token.is === 'times' || token.is === 'hour') && phrase.isOne(['time', 'at', 'at or to', 'comma'])) ||
     (token.is === 'in' && phrase.isOne(['month name', 'all month'])) ||
     ((token.is === 'week' || token.is === 'weekend') && isOfDays(phrase));

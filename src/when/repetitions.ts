@@ -4,7 +4,7 @@ import { readDay, readYear } from './days.ts';
 import type { Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { isPartOfDay, isTimeHere, readHours } from './times.ts';
-import { numberOf, type Token } from './tokens.ts';
+import { isOrdinal, numberOf, type Token } from './tokens.ts';
 
 const UNITS = ['day', 'week', 'month', 'year'] as const;
 
@@ -86,9 +86,6 @@ export const readOrdinals = (phrase: Phrase): true | undefined =>
     return true;
   });
 
-const isOrdinal = (token: Token | undefined): token is Extract<Token, { is: 'ordinal' | 'number' }> =>
-  token?.is === 'ordinal' || (token?.is === 'number' && token.isOrdinal === true);
-
 /** The months of weekdays: `in June`, `from May to September`. */
 export function readMonths(phrase: Phrase): true | undefined {
   return phrase.attempt(() => {
@@ -149,9 +146,12 @@ export const readCount = (phrase: Phrase): true | undefined =>
     if (value === undefined || isOrdinal(phrase.peek())) return undefined;
     const weekdays = phrase.said('weekdays')?.length;
     const isWeeks = phrase.is('week', 1) && (weekdays === 1 || phrase.said('isEvery') === true);
+    // `8 weeks from Monday 11 January`
+    const isFrom = phrase.is('week', 1) && phrase.is('from', 2) && phrase.is('weekday', 3) && !weekdays;
     const isWord = phrase.isOne(['once', 'twice'], -1);
     const isDays = value > 1 && (phrase.peek(1) as { isPlural?: boolean } | undefined)?.isPlural === true;
-    if (!isWord && !isWeeks && !isDays && !phrase.is('times', 1)) return undefined;
+    if (!isWord && !isWeeks && !isDays && !isFrom && !phrase.is('times', 1)) return undefined;
+    if (isFrom) sayPeriod(phrase, 'week', 1);
     const isOften = (isDays || isWeeks) && phrase.said('period') !== undefined;
     if (value < 1 || value > 100 || isOften || (isWeeks && weekdays !== 1)) throw new Doubtful('count');
     if (!isWord) phrase.at += isDays ? 1 : 2;

@@ -8,7 +8,7 @@ type DateFlags = { readonly year?: number } & Flags<'isUnsure' | 'isFeast'>;
 /** A piece of a phrase with its meaning. */
 export type Token =
   | { readonly is: Meaning }
-  | { readonly is: 'comma' | 'dash' | 'open' }
+  | { readonly is: 'comma' | 'dash' | 'open' | 'aside' }
   | { readonly is: 'unknown'; readonly word?: string }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
@@ -30,28 +30,62 @@ export function numberOf(token: Token | undefined): number | undefined {
   return token?.is === 'number' ? token.value : token?.is === 'a' ? 1 : undefined;
 }
 
+export const isOrdinal = (token: Token | undefined): token is Extract<Token, { is: 'ordinal' | 'number' }> =>
+  token?.is === 'ordinal' || (token?.is === 'number' && token.isOrdinal === true);
+
 /** Longer texts say more than when something happens. */
 const MAX_TEXT = 500;
 
-/** The meanings of a text in its order, without those of its title. */
+/** The meanings of a text in its order, without its title and its asides; whatever is called off keeps all its words. */
 export function tokensOf(text: string, language: Language): Token[] {
+  const all = tokensIn(text, language);
+  if (wordsIn(all).some(word => CALLED_OFF.test(word))) return all;
   const title = titleOf(text, language) ?? '';
   const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
-  return [...ofTimes, ...withoutPlace(tokensIn(text.slice(title.length), language))];
+  return [...ofTimes, ...withoutAsides(tokensIn(text.slice(title.length), language), language)];
 }
 
-/** `19 h sala d'actes`: a place behind the last time, if nothing else follows. */
-function withoutPlace(tokens: Token[]): Token[] {
-  const at =
-    tokens.findLastIndex(({ is }) => is === 'hour' || [...ENDS_TIME, 'evening', 'night'].includes(is)) + 1;
-  const behind = tokens.slice(at);
-  const [word = '', ...words] = wordsIn(behind);
-  const isPlace = at > 0 && PLACE.test(word) && behind.every(({ is }) => IN_PLACE.includes(is));
-  return isPlace && !words.some(word => CALLED_OFF.test(word)) ? tokens.slice(0, at) : tokens;
+/** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
+function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
+  const lastTime = tokens.findLastIndex(({ is }) => [...ENDS_TIME, 'hour', 'evening', 'night'].includes(is));
+  const kept: Token[] = [];
+  for (let from = 0, to = 0; from < tokens.length; from = to) {
+    while (isAside(tokens, to)) to++;
+    const part = tokens.slice(from, to);
+    const words = wordsIn(part);
+    const isPlace = words.some(word => PLACE.test(word));
+    // What stands behind its last comma is of what follows.
+    const rest = to < tokens.length ? part.findLastIndex(isPart) : part.length;
+    const isEnd = from === lastTime + 1 && to === tokens.length;
+    const isParted = from > 0 && rest >= 0 && (isEnd || isPart(part[0]!));
+    const isLeftOut = isParted && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
+    if (
+      isLeftOut &&
+      !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
+    )
+      kept.push(...(isPlace ? [] : [{ is: 'aside' } as const]), ...part.slice(rest));
+    else kept.push(...part);
+    if (to < tokens.length) kept.push(tokens[to++]!);
+  }
+  return kept;
 }
 
+const isPart = ({ is }: Token): boolean => is === 'comma' || is === 'dash' || is === 'open';
+const isTopic = (token: Token): boolean =>
+  token.is === 'undated' || (token.is === 'unknown' && (token.word?.length ?? 0) > 2);
+
+/** Whether a token may be of an aside. The number of a room is, and `day of the Kings`. */
+function isAside(tokens: readonly Token[], at: number): boolean {
+  const [token, after, next] = tokens.slice(at);
+  const isRoom = at > 0 && ROOM.test(wordsIn([tokens[at - 1]!])[0] ?? '') && (!after || isPart(after));
+  const isNamed = token?.is === 'day' && after?.is === 'nothing' && next?.is === 'unknown';
+  return IN_ASIDE.some(is => is === token?.is) || isNamed || (token?.is === 'number' && isRoom);
+}
+
+const ROOM =
+  /^(?:theat(?:re|er)|pista|court|pitch|terrain|sal(?:a|le|on)|aula|room|hall|amphi|espa(?:i|cio|ce))$/;
 const PLACE =
-  /^(?:sal(?:a|le)|salon|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|escola|escuela|ecole|local)$/;
+  /^(?:amphi|atelier|sal(?:a|le|on)|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|chapel|gallery|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|escola|escuela|ecole|local)$/;
 
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
@@ -83,51 +117,60 @@ export const wordsIn = (tokens: readonly Token[]): string[] =>
 function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
   const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
   const areIn = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length < 2;
-  const isNear = (name: string) => name[0] === word[0] && areIn(name, word) && areIn(word, name);
+  const isNear = (name: string) =>
+    name[0] === word[0] && Math.abs(name.length - word.length) < 2 && areIn(name, word) && areIn(word, name);
   return more.length === 0 && names.some(name => name.length > 4 && isNear(name));
 }
 
 /** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
 function looseTitle(text: string, language: Language): string | undefined {
-  for (const { index } of text.slice(0, 100).matchAll(/(?:,|\s+[-–—])?\s+/g)) {
+  for (const { index } of text.slice(0, 100).matchAll(/(?:[,.]|\s+[-–—])?\s+/g)) {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
     if (!tokens.every(({ is }) => is === 'undated' || IN_TITLE.includes(is))) return undefined;
-    const behind = tokensIn(text.slice(index).replace(/^ (?:el|on) /, ''), language);
-    const [before = '', after = ''] = [tokens, behind].map(list => list.map(({ is }) => is).join(' '));
+    const behind = tokensIn(text.slice(index).replace(TAKES_PLACE, ' '), language);
+    const [before = '', after = ''] = [tokens, behind].map(kindsOf);
     const words = wordsIn(tokens);
     const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
-    const isWhole = /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
-    const mayRepeat = words.length > 1 && !before.includes('undated') && REPEATS.test(after);
-    if (
-      isTopic &&
-      isWhole &&
-      (mayRepeat || [DATED_BEHIND, RANGE_BEHIND].some(one => one.test(after.replaceAll(' nothing', ''))))
-    )
+    const isSentence = text[index] === '.';
+    const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
+    const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && REPEATS.test(after);
+    const isEach = mayRepeat && !words.some(word => SAYS_MORE.test(word));
+    if (isTopic && isWhole && (isEach || DATED_BEHIND.test(after) || RANGE_BEHIND.test(after)))
       return NO_TITLE.test(title) || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
 }
 
+const kindsOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ is }) => is)
+    .join(' ')
+    .replace(/^open /, 'comma ')
+    .replaceAll(' nothing', '');
+
+/** `The meeting takes place on Friday 8 May` */
+const TAKES_PLACE =
+  /^ (?:(?:(?:aura|tiene|takes?|tendr[aá]|tindr[aà]) (?:lieu|lugar|place|lloc)|es far[aà]|se celebra(?:r[aá])?|se (?:tient|tiendra)) )?(?:(?:el|on|le) )?/;
 /** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
 const DATED_BEHIND =
   /^(?:weekday|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
-/** `Spring fair 5 to 8 May` */
-const RANGE_BEHIND = /^(?:number|ordinal) (?:at or to|to|dash) (?:number|ordinal) month name/;
+/** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May` */
+const RANGE_BEHIND = /^(?:number|ordinal)(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/;
 const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
 
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
-/** What a title may have. */
-const IN_TITLE: readonly Token['is'][] = [
+const IN_NAME: readonly Token['is'][] = [
   ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'of the', 'plural', 'a', 'at'] as const),
-  ...(['at or to', 'in', 'for', 'times', 'day', 'hour', 'show'] as const),
-  ...OF_TIMES,
+  ...(['at or to', 'in', 'show'] as const),
 ];
-const CALLED_OFF = /^(?:cancel|an+ul|ajorn|aplaza|pospo|postpon|report|suspe|moved)/;
-/** What the name of a place may have. */
-const IN_PLACE: readonly Token['is'][] = [
-  ...(['unknown', 'nothing', 'open', 'comma', 'of the', 'plural', 'and', 'at', 'at or to', 'in'] as const),
-];
+const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
+const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
+const CALLED_OFF =
+  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|sup+rimi?|deplace|deprogram|trasl+ada)/;
+/** Words by which an aside may say something else about when. */
+const SAYS_MORE =
+  /^(?:canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
@@ -351,7 +394,7 @@ function numberIn(rest: Rest): Token | undefined {
   if (half) return { is: 'number', value: Number(half[1]) };
   const number = take(
     rest,
-    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|'|(?<=\d{4}):|:(?= (?:\D|\d\d?[:.]\d\d|(?!00|15|30|45)\d\d? ?h|\d\d? ?[ap]m)))/,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|ere|re|nde|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|'|(?<=\d{4}):|:(?= (?:\D|\d\d?[:.]\d\d|(?!00|15|30|45)\d\d? ?h|\d\d? ?[ap]m)))/,
   );
   return number && { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
 }

@@ -18,7 +18,7 @@ export const ca = {
     until: 'acaba el|acaba|finalitza el|finalitza|fins al|fins a l|fins el|fins a|fins',
     'end of': 'finals de|finals d|final de|final d|fi de|fi d',
     except:
-      'excepte els|excepte|menys|llevat dels|llevat del|llevat|tret dels|tret del|tret|tancat els|tancat el|tancat|no hi ha sessio els|no hi ha sessio el',
+      'excepte els|excepte|menys|llevat dels|llevat del|llevat|tret dels|tret del|tret|tancat els|tancat el|tancat|no hi ha sessio els|no hi ha sessio el|a excepcio de|a excepcio del|amb excepcio del|exceptuant|exceptuant el|no hi ha classe el|no hi ha classe|no hi ha funcio el|no hi ha funcio|sense classe el',
     every: 'cada|tots els|totes les|tots',
     plural: 'els|les',
     'of the': 'del|de l|dels',
@@ -66,7 +66,7 @@ export const ca = {
     doors: 'portes|obertura de portes|obertura portes',
     show: 'concert|inici del concert|inici',
     nothing:
-      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici|nomes|unicament|portes obertes|visible|vose|vosc",
+      "de|d|el|la|l|en|quan|exposicio|horari|horaris|hora|data|dates|dia|al llarg|taller|visita|visita guiada|xerrada|conferencia|cinema|teatre|presentacio|espectacle|obert|oberta|entrada lliure|amb inscripcio previa|inscripcio previa|entrada gratuita|gratuit|fins a completar aforament|fins a exhaurir aforament|fins a exhaurir places|fins a omplir l'aforament|tots dos inclosos|ambdos inclosos|inclosos|inclos|puntual|en punt|calendari|dies i hores|hora d'inici|nomes|unicament|portes obertes|visible|vose|vosc|tindra lloc el|tindra lloc|te lloc|se celebra el|se celebra|es celebra el|es celebra|es celebrara el|es celebrara|es fara el|es fara|fins tard|tots els publics|public familiar",
     vague:
       'festius|festiu|vigilies|si|plou|segons|finals|principis|mitjans|mig|no|altre|demanda|depen|aproximadament|cap a|final|començament|comencament|sobre|aprox|voltants|cita|properament|confirmar|determinar|concretar|periodicament|consulteu|aviat|pendent|vigilia|vespra|endema|quinzena|tancada|tancats|tancades',
     undated:

@@ -17,7 +17,7 @@ export const en = {
     until: 'until|til|up to|ending on|ending|ends on|ends',
     'end of': 'end of|end',
     except:
-      'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on|no class|no classes|no session|no sessions',
+      'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on|no class|no classes|no session|no sessions|no performance on|no performances on|no performance|no performances|no show on|no show|no shows|no concert|no match|no meeting|no rehearsal|no lesson|no lessons|no workshop',
     every: 'every|each|weekly on',
     other: 'other',
     a: 'a|an|one',
@@ -57,13 +57,14 @@ export const en = {
     'half past': 'half past|half',
     'quarter past': 'quarter past|a quarter past',
     'quarter to': 'quarter to|a quarter to',
-    times: 'sessions|session|times|dates|classes|performances|shows|departures|departure|workshops|meetings',
+    times:
+      'sessions|session|times|dates|classes|performances|performance|shows|departures|departure|workshops|meetings',
     once: 'once',
     twice: 'twice',
     doors: 'doors|doors open|doors open at',
     show: 'concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only|open day|open house|on view|cet|cest|local time',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|free entry|booking essential|booking required|onwards|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt|only|open day|open house|on view|cet|cest|local time|runs|running|runs from|takes place|taking place|held|held on|showing|on show|kick-off|kick off|kickoff|till late|until late|til late',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|beginning|second half|appointment|no|announced|confirmed|tba|tbc|tbd|soon|vary|varies|see|website|occasionally|ongoing|regularly|halfterm',
     undated: "summer|winter|autumn|spring|easter|new year's eve|eve|christmas|year round|school",

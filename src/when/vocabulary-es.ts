@@ -18,7 +18,7 @@ export const es = {
     until: 'hasta el|hasta|acaba el|acaba|termina el|termina|finaliza el|finaliza',
     'end of': 'finales de|final de|fin de',
     except:
-      'excepto los|excepto el|excepto|salvo los|salvo el|salvo|menos los|menos el|menos|cerrado los|cerrado el|cerrado',
+      'excepto los|excepto el|excepto|salvo los|salvo el|salvo|menos los|menos el|menos|cerrado los|cerrado el|cerrado|a excepcion de|a excepcion del|exceptuando|exceptuando el|no hay clase el|no hay clase|no hay sesion el|no hay sesion|no hay funcion el|no hay funcion|sin clase el',
     every: 'todos los|todas las|cada|todos',
     plural: 'los|las',
     'of the': 'del',
@@ -65,7 +65,7 @@ export const es = {
     doors: 'puertas|apertura de puertas|apertura puertas|apertura',
     show: 'concierto|inicio del concierto|inicio|comienzo',
     nothing:
-      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente|puertas abiertas|visible|vose',
+      'de|d|el|la|en el|cuando|exposicion|horario|horarios|hora|fecha|fechas|que|dia|taller|visita|visita guiada|charla|conferencia|cine|teatro|presentacion|espectaculo|abierto|entrada libre|con inscripcion previa|inscripcion previa|entrada gratuita|gratis|gratuito|hasta completar aforo|hasta fin de aforo|hasta llenar aforo|ambos inclusive|inclusive|ambos incluidos|incluidos|en punto|hora de inicio|l|solo|solamente|unicamente|puertas abiertas|visible|vose|tendra lugar el|tendra lugar|tiene lugar|se celebra el|se celebra|se celebrara el|se celebrara|saque inicial|hasta tarde|todos los publicos|publico familiar',
     vague:
       'festivos|festivo|visperas|si|llueve|segun|finales|principios|mediados|otro|demanda|aproximadamente|sobre|hacia|no|aprox|final|comienzos|cita|proximamente|confirmar|determinar|concretar|periodicamente|consulte|consultar|anunciar|definir|ocasionalmente|pendiente|vispera|quincena|cerrada|cerrados|cerradas',
     undated:

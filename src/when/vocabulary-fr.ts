@@ -18,7 +18,7 @@ export const fr = {
     until: "jusqu'au|jusqu au|jusqu'en|jusqu en|se termine le|finit le|finit|se termine",
     'end of': 'fin|la fin de',
     except:
-      'sauf les|sauf le|sauf en|sauf|excepte|hors|hormis|ferme les|ferme le|ferme|fermee le|fermeture le|relache le|relache les|relache',
+      "sauf les|sauf le|sauf en|sauf|excepte|hors|hormis|ferme les|ferme le|ferme|fermee le|fermeture le|relache le|relache les|relache|a l'exception du|a l'exception des|a l'exception de|pas de seance le|pas de seance|pas de cours le|pas de cours|pas de representation le|pas de representation|sans seance le",
     every: 'tous les|toutes les|chaque|tous',
     plural: 'les',
     'of the': 'du',
@@ -65,7 +65,7 @@ export const fr = {
     doors: 'portes|ouverture des portes|ouverture',
     show: 'concert|debut du concert|spectacle|debut du spectacle',
     nothing:
-      'de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement|portes ouvertes|visible|heure de paris|heure locale|vostfr|vost',
+      "de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement|portes ouvertes|visible|heure de paris|heure locale|vostfr|vost|a lieu le|a lieu|aura lieu le|aura lieu|se tient le|se tient|se tiendra le|se tiendra|se deroule|se deroulera|coup d'envoi|tout public|tous publics|jusqu'a tard|jusqu'au bout de la nuit",
     vague:
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer|veille|lendemain|quinzaine|fermes|fermees',
     undated: 'ete|hiver|automne|printemps|paques|noel|autour|venir|programme|rentree|semaine sainte',

@@ -241,7 +241,11 @@ describe('When, as people write it', () => {
           // Weekdays within a range need not begin with it, 24:00 is of the next day, and quarters count back.
           if (!('understood' in found) || /BYDAY.*UNTIL/.test(found.understood.recurrence[0] ?? '')) return;
           if (/24|\/4 +de|quarts?\b/.test(text)) return;
-          const priceless = text.replace(/(?:£|€) ?\d+|\d+ ?€/g, '');
+          // Neither prices nor numbers of rooms are of dates.
+          const priceless = text.replace(
+            /(?:£|€) ?\d+|\d+ ?€|(?:sala|salle|aula|room|theatre|court) +\d+/gi,
+            '',
+          );
           for (const number of priceless.match(/\d+/g) ?? [])
             assert.ok(numbersIn(found.understood).has(Number(number)), `${number} of: ${text}`);
         },

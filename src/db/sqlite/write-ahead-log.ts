@@ -239,9 +239,7 @@ export class WriteAheadLog {
     });
   }
 
-  /**
-   * Copies the log until little is left, while writes continue. Does nothing if another process does that.
-   */
+  /** Copies the log until little is left, while writes continue. Does nothing if another process does that. */
   async #copy(): Promise<void> {
     for (let left = Infinity; ; ) {
       const done = await this.#checkpoint();

@@ -551,9 +551,7 @@ export const messages: AdminMessages = {
     translation: 'Traduïu-la: {named}.',
     similar: 'Hi ha una activitat semblant: {named}',
   },
-  eventPreview: {
-    preview: 'Com es veurà',
-  },
+  eventPreview: { preview: 'Com es veurà' },
   pendingEdit: {
     open: 'també ho té obert ({ago}). Podeu continuar: si toqueu coses diferents, s’ajuntaran.',
     waits: 'Els vostres canvis de {date} esperen: {fields}. El públic encara no els veu.',

@@ -553,9 +553,7 @@ export const messages = {
     translation: 'Translate it: {named}.',
     similar: 'It looks like another event: {named}',
   },
-  eventPreview: {
-    preview: 'How it will look',
-  },
+  eventPreview: { preview: 'How it will look' },
   pendingEdit: {
     open: 'has this open ({ago}). You can go on: changes of different things are joined.',
     waits: 'Your changes of {date} wait: {fields}. The public does not see them yet.',

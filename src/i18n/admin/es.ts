@@ -549,9 +549,7 @@ export const messages: AdminMessages = {
     translation: 'Tradúzcalo: {named}.',
     similar: 'Se parece a otra actividad: {named}',
   },
-  eventPreview: {
-    preview: 'Cómo se verá',
-  },
+  eventPreview: { preview: 'Cómo se verá' },
   pendingEdit: {
     open: 'también lo tiene abierto ({ago}). Puede continuar: los cambios en cosas distintas se juntan.',
     waits: 'Sus cambios del {date} esperan: {fields}. El público aún no los ve.',

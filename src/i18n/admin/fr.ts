@@ -555,9 +555,7 @@ export const messages: AdminMessages = {
     translation: 'Traduisez-le : {named}.',
     similar: 'Il ressemble à un autre événement : {named}',
   },
-  eventPreview: {
-    preview: 'Aperçu de la page',
-  },
+  eventPreview: { preview: 'Aperçu de la page' },
   pendingEdit: {
     open: 'l’a ouvert aussi ({ago}). Vous pouvez continuer : les modifications de choses différentes sont réunies.',
     waits: 'Vos modifications du {date} attendent : {fields}. Le public ne les voit pas encore.',

@@ -44,9 +44,7 @@ export const besideStart = <Context extends MomentContext>(
   clock: { tzid: property?.params.tzid ?? context.clock?.tzid, zone: start.isUtc ? 'UTC' : start.zone },
 });
 
-/**
- * The forms of dates: `20310510`, `20310510T183000`, with `Z` or an offset, also with the separators of ISO 8601.
- */
+/** The forms of dates: `20310510`, `20310510T183000`, with `Z` or an offset, also with the separators of ISO 8601. */
 const FORM =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 
