@@ -211,6 +211,17 @@ describe('A month on a page of another site', () => {
     assert.equal(await host.page.evaluate(sideways), 0);
   });
 
+  it('cuts a long name on such a line, which widens nothing', async () => {
+    await using host = await open(MAY);
+    const found = await host.page.evaluate(`(() => {
+      const link = document.querySelector('almanac-calendar').shadowRoot.querySelector('[part$="goes-on"] a');
+      link.prepend('Long name '.repeat(40));
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return [getComputedStyle(link).textOverflow, link.scrollWidth > link.clientWidth, scrollWidth - clientWidth];
+    })()`);
+    assert.deepEqual(found, ['ellipsis', true, 0]);
+  });
+
   it('has a night on its evening alone, also at the end of a month', async () => {
     const nights = async (month: string) => {
       await using host = await open(calendar(`view="month" month="${month}"`));
@@ -302,7 +313,7 @@ describe('The element', () => {
       a { display: none } table, button, ul { position: fixed } :root { font-family: serif }`;
     await using host = await open(MAY, { styles });
     const look = await host.page.evaluate(`(() => {
-      const link = document.querySelector('almanac-calendar').shadowRoot.querySelector('td a');
+      const link = document.querySelector('almanac-calendar').shadowRoot.querySelector('td li:not([part$="goes-on"]) a');
       const { letterSpacing, textTransform, display, borderTopWidth, fontFamily } = getComputedStyle(link);
       return { letterSpacing, textTransform, display, borderTopWidth, fontFamily };
     })()`);
