@@ -4,7 +4,8 @@ import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
 import { isDay } from '../lib/time/dates.ts';
 import { changesOfAction } from '../settings/undo-settings.ts';
-import { HISTORY } from '../site/address.ts';
+import { HISTORY, pathOnSite } from '../site/address.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES } from './events/values.ts';
@@ -48,7 +49,7 @@ export function noticeOf(call: AdminCall): Html | undefined {
     count: Number.isSafeInteger(count) ? count : 0,
     day: isDay(day) ? formatDay(day, call.language) : '',
   });
-  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && call.page === 'event' && html`<p><a href="${pathOnSite(call.address, pathOf(PAGES.eventById, { id: call.parameters.id! }))}">${wordsIn('eventForm', call).see_page}</a></p>`}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
 }
 
 /** The form that undoes an action, and leads back to this page. */

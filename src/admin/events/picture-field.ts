@@ -24,11 +24,10 @@ export function pictureField(
   const pictures = at(call, 'pictures');
   return field(
     state,
-    html`<div class="drop" data-picture="${pictures}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="image" name="file" accept="${PICTURE_TYPES}"${described(state)}>
+    html`<div data-held>${chosenPicture(call, image, values)}</div>
+<div class="drop" data-picture="${pictures}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="image" name="file" accept="${PICTURE_TYPES}"${described(state)}>
 <progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p>
-<p class="small">${words.drop_here} <button type="submit" class="link" formaction="${pictures}" formnovalidate>${words.choose}</button></p></div>
-`,
-    html`<div data-held>${chosenPicture(call, image, values)}</div>\n`,
+<p class="small">${words.drop_here} <button type="submit" class="link" formaction="${pictures}" formnovalidate>${words.choose}</button></p></div>`,
   );
 }
 

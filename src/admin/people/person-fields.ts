@@ -114,7 +114,7 @@ export async function personFields(
   const isOwn = whose === 'own';
   const { name_help } = wordsIn('account', call);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
-  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<p class="field">${words.own}</p>\n<input type="hidden" name="role" value="${values.role}">` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${languageField(call, values.language)}`;
+  return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<input type="hidden" name="role" value="${values.role}"><p class="field">${words.own}</p>\n` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${languageField(call, values.language)}`;
 }
 
 /** In which language somebody reads the administration. */

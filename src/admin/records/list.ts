@@ -209,6 +209,6 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, 
   return html`<tr>
 ${isPublished && html`<td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>\n`}<th class="name" scope="row">${level > 0 && html`<span class="above" aria-hidden="true">${'— '.repeat(level)}</span>`}${link}${city && html` <small class="muted">${city}</small>`}</th>
 <td class="number">${used}</td>
-${isPublished ? published : color && html`<td class="muted">${wordsIn('recordForm', call)[color]}</td>\n`}</tr>
+${isPublished ? published : color && html`<td class="muted hue k-${color}">${wordsIn('recordForm', call)[color]}</td>\n`}</tr>
 `;
 }

@@ -15,10 +15,9 @@ export function logoField(call: AdminCall, declared: Field, value: string): Html
   const words = wordsIn('eventForm', call);
   return field(
     declared,
-    html`<div class="drop" data-picture="${at(call, 'settings')}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="${fieldId(declared.name)}" name="file" accept="image/png,image/webp,image/jpeg"${described(declared)}>
-<progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p></div>
-`,
-    html`<div data-held>${chosenLogo(call, value)}</div>\n`,
+    html`<div data-held>${chosenLogo(call, value)}</div>
+<div class="drop" data-picture="${at(call, 'settings')}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="${fieldId(declared.name)}" name="file" accept="image/png,image/webp,image/jpeg"${described(declared)}>
+<progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p></div>`,
   );
 }
 
