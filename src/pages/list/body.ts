@@ -97,7 +97,7 @@ async function emptyList(
   const isPlain = chosen.length === 0;
   const past = ongoing ? await countPast(call, args) : 0;
   return html`<div class="empty" role="status">
-<p class="empty-title">${isPlain ? words.nothing_planned : words.none}</p>
+<p class="empty-title">${!isPlain ? words.none : ongoing ? words.nothing_planned : wordsIn('calendarPages', call).none}</p>
 ${isPlain && ongoing && html`<p>${words.nothing_planned_text}</p>\n`}${!isPlain && html`<p>${words.try_without}</p>\n${chips(call, path, chosen)}\n`}${
   past > 0 &&
   html`<p>${counted(words, 'past_match', past, call.language)} <a href="${pastLink(call, filtering)}"${relOf(pastLink(call, filtering))}>${words.see_past}</a></p>\n`

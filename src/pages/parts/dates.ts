@@ -38,7 +38,8 @@ export function cardWhen(event: PageEvent, view: PageView, form: DayForm = {}): 
   const begin = event.all_day === 1 ? allDay : times;
   const day = html`<span class="card-day">${(hasYear ? formatShortDayAndYear : formatShortDay)(start, language)}${begin !== '' && ', '}</span>`;
   const moment = html`${hasDay && day}${begin}`;
-  const until = isLong && html` <span class="card-until">${untilOf(event, view)}</span>`;
+  // Below the heading of its day, nothing but its end may say when.
+  const until = isLong && html` <span${begin && html` class="card-until"`}>${untilOf(event, view)}</span>`;
   return html`${timeElement(event, 'start', moment)}${until}${zoneOf(event, view)}`;
 }
 
