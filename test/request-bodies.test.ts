@@ -50,6 +50,33 @@ describe('Clients without the right to write', () => {
   });
 });
 
+describe('Files in a form of the interface', () => {
+  const formOf = (name: string, file: Blob, filename: string) => {
+    const form = new FormData();
+    for (const [member, value] of Object.entries(eventOf('With a file'))) form.set(member, String(value));
+    form.set(name, file, filename);
+    return form;
+  };
+  const picture = new Blob(['abc'], { type: 'image/png' });
+
+  for (const size of [3, MAX_SMALL_BODY])
+    it(`A file of ${size} bytes as a member is refused by its name, and nothing is written`, async () => {
+      const body = formOf('image', new Blob(['x'.repeat(size)], { type: 'image/png' }), 'p.png');
+      const answer = await call('POST /events', { as: editor, body });
+      assert.deepEqual([answer.status, answer.body.code], [400, 'rest_invalid_param'], answer.text);
+      assert.deepEqual(Object.keys(answer.body.data.params), ['image']);
+      const { body: list } = await call('GET /events?search=With+a+file', { as: editor });
+      assert.equal(list.total ?? 0, 0);
+    });
+
+  it('A file that no member takes is named, and a field in which none was chosen is none', async () => {
+    const other = await call('POST /events', { as: editor, body: formOf('poster', picture, 'p.png') });
+    assert.deepEqual([other.status, other.headers.get('almanac-ignored')], [201, '"poster"'], other.text);
+    const none = await call('POST /events', { as: editor, body: formOf('image', new Blob([]), '') });
+    assert.deepEqual([none.status, none.headers.get('almanac-ignored')], [201, null], none.text);
+  });
+});
+
 describe('Bodies of reads and deletions', () => {
   for (const method of ['GET', 'DELETE'])
     it(`A ${method} accepts a small body and refuses a large one`, async () => {

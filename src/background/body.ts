@@ -1,6 +1,6 @@
 import { isObject, parsedJson } from '../lib/objects.ts';
 import { MAX_JSON_DEPTH, MAX_LINE, MAX_VALUES } from '../limits.ts';
-import { BodyError, formValues, parseForm } from './form-body.ts';
+import { BodyError, formValues, NOT_TEXT, parseForm } from './form-body.ts';
 
 export type BodyValues = Readonly<Record<string, unknown>>;
 
@@ -39,9 +39,14 @@ async function allValues(contentType: string, body: Uint8Array): Promise<BodyVal
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) return parseJson(body);
   if (type === 'application/x-www-form-urlencoded') return parseForm(latin1(body));
-  if (type === 'multipart/form-data') return formValues(textsOf(await parseMultipart(contentType, body)));
-  return {};
+  if (type !== 'multipart/form-data') return {};
+  const sent = [...(await parseMultipart(contentType, body))].filter(([, value]) => !isUnchosen(value));
+  return formValues(sent.map(([name, value]) => [name, typeof value === 'string' ? value : NOT_TEXT]));
 }
+
+/** What a form sends for a field of a file, if none was chosen. */
+const isUnchosen = (value: File | string) =>
+  typeof value === 'object' && value.name === '' && value.size === 0;
 
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
@@ -62,7 +67,7 @@ export async function parseUpload(contentType: string, body: Uint8Array): Promis
   return file instanceof File ? { bytes: await file.bytes(), name: file.name, fields } : { name: '', fields };
 }
 
-/** Skips files: they are not parameters, and uploads have their own route. */
+/** Skips files: only the part `file` is one. */
 function* textsOf(form: FormData): Generator<[string, string]> {
   for (const [name, value] of form) if (typeof value === 'string') yield [name, value];
 }

@@ -26,9 +26,9 @@ export type BodyProblem = 'too many values' | 'not multipart' | keyof typeof JSO
 export const isBodyProblem = (code: unknown): code is BodyProblem =>
   code === 'too many values' || code === 'not multipart' || Object.keys(JSON_PROBLEMS).includes(String(code));
 
-/** Placeholder for a form or query value that is not UTF-8; it is not text, so every reader refuses it by name. */
+/** Placeholder for a form or query value that is not UTF-8, or a file; it is not text, so every reader refuses it by name. */
 const NOT_UTF8 = 'not UTF-8';
-const NOT_TEXT: object = Object.freeze({ [NOT_UTF8]: true });
+export const NOT_TEXT: object = Object.freeze({ [NOT_UTF8]: true });
 
 /** Whether a value is that placeholder: for readers that accept objects. */
 export const isNotText = (value: object): boolean => Object.hasOwn(value, NOT_UTF8);

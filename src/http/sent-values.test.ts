@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { processorTime } from '../../test/processor-time.ts';
-import { parseForm } from '../background/form-body.ts';
+import { NOT_TEXT, parseForm } from '../background/form-body.ts';
 import { RestError } from './errors.ts';
 import { multipartForm, readParams } from './sent-values.ts';
 
@@ -254,9 +254,10 @@ describe('Multipart bodies', () => {
   const part = (name: string, value: string, more = '') =>
     `--edge\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
-  it('A multipart body gives its fields, with brackets, and no files', async () => {
-    const body = `${part('title', 'Música & more')}${part('a[]', '1')}${part('a[]', '2')}${part('f', 'x', '; filename="f.txt"')}--edge--\r\n`;
-    assert.deepEqual(await sent(body, BOUNDARY), { title: 'Música & more', a: ['1', '2'] });
+  it('A multipart body gives its fields, with brackets, and files as what is no text', async () => {
+    const files = `${part('f', 'x', '; filename="f.txt"')}${part('none', '', '; filename=""')}`;
+    const body = `${part('title', 'Música & more')}${part('a[]', '1')}${part('a[]', '2')}${files}--edge--\r\n`;
+    assert.deepEqual(await sent(body, BOUNDARY), { title: 'Música & more', a: ['1', '2'], f: NOT_TEXT });
   });
 
   it('A malformed multipart body is refused', async () => {
