@@ -83,6 +83,7 @@ describe('Configuration', () => {
       'LANGUAGE',
       'LOG_LEVEL',
       'EVENTS_SLUG',
+      ...(['DATA_DIR', 'HOST', 'METRICS_HOST'] as const),
     ] as const) {
       assert.deepEqual(readConfig({ [name]: '' })[name], readConfig({})[name]);
       assert.throws(() => readConfig({}, { [flagName(name)]: '' }), /^ConfigError: /, name);

@@ -7,6 +7,7 @@ import {
   databaseUrl,
   day,
   days,
+  filled,
   hosts,
   integer,
   language,
@@ -65,7 +66,7 @@ export const settings = {
   HOST: ofProcess(
     '127.0.0.1',
     'address to listen on; 0.0.0.0 or :: for all; of a host name, its first address',
-    text,
+    filled,
   ),
   PORT: ofProcess('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   WORKERS: ofProcess(
@@ -116,7 +117,7 @@ export const settings = {
     'e-mail or web addresses for /.well-known/security.txt, separated by commas',
     contacts,
   ),
-  DATA_DIR: ofProcess('./data', 'folder of the store, the images and your own files', text),
+  DATA_DIR: ofProcess('./data', 'folder of the store, the images and your own files', filled),
   DATABASE_URL: ofProcess(
     '',
     'PostgreSQL store, postgres://user:password@host/database; empty: the embedded store',
@@ -253,7 +254,7 @@ export const settings = {
     'port of /metrics; 0 for any free one; empty: no metrics',
     optional(integer(0, 65535)),
   ),
-  METRICS_HOST: ofProcess('127.0.0.1', 'address on which /metrics listens', text),
+  METRICS_HOST: ofProcess('127.0.0.1', 'address on which /metrics listens', filled),
   HISTORY_DAYS: ofProcess('365', 'days for which earlier versions are kept; 0: none; or forever', days(0)),
   MIGRATION_COPIES: ofProcess(
     '2',

@@ -780,6 +780,7 @@ A,2031-05-10,Confirmat,No,,,
 B,2031-05-11,publish,Sí,Ja,,
 C,2031-05-12,,,,Ja,Ja
 D,2031-05-13,,,,perhaps,perhaps
+E,2031-05-14,,,,No,not cancelled
 `;
     await using service = await startService();
     const report = await take(service, [await file('columns.csv', table)]);
@@ -787,7 +788,13 @@ D,2031-05-13,,,,perhaps,perhaps
     const rows = await service.db.selectFrom('events').selectAll().orderBy('title').execute();
     assert.deepEqual(
       rows.map(one => [one.title, one.status, one.hide_from_listings, one.event_status].join(' ')),
-      ['A draft 0 scheduled', 'B private 0 scheduled', 'C publish 1 canceled', 'D publish 1 scheduled'],
+      [
+        'A draft 0 scheduled',
+        'B private 0 scheduled',
+        'C publish 1 canceled',
+        'D publish 1 scheduled',
+        'E publish 0 scheduled',
+      ],
     );
   });
 

@@ -29,6 +29,15 @@ describe('The file of settings', () => {
       assert.equal(readConfigFile({ DATA_DIR: join(DATA_DIR, 'other') }, {}), undefined);
     }));
 
+  it('An empty DATA_DIR is none: the file is that of the default folder, not of the current one', async () => {
+    const before = process.cwd();
+    await withFile('SITE_NAME=here', folder => {
+      process.chdir(folder);
+      assert.equal(readConfigFile({ DATA_DIR: '' }, {}), undefined);
+      process.chdir(before);
+    });
+  });
+
   it('A file that is named takes its place: the flag wins over the variable', () =>
     withFile('SITE_NAME=in the folder', DATA_DIR =>
       withFile(

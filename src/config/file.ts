@@ -35,7 +35,7 @@ type FileTexts = Readonly<Record<string, unknown>>;
 export function readConfigFile(environment: FileTexts, flags: FileTexts): ConfigFile | undefined {
   const named = textOf(flags.config) ?? (textOf(environment[FILE_VARIABLE]) || undefined);
   if (named !== undefined) return read(named, flags.config === undefined ? FILE_VARIABLE : '--config');
-  const folder = textOf(flags['data-dir']) ?? textOf(environment.DATA_DIR) ?? './data';
+  const folder = textOf(flags['data-dir']) || textOf(environment.DATA_DIR) || './data';
   const file = read(join(folder, FILE));
   const own = file?.values.get('DATA_DIR');
   if (own)

@@ -14,6 +14,12 @@ export function text(value: string): string {
   return value;
 }
 
+/** A text that is not empty. */
+export function filled(value: string): string {
+  if (value.trim() !== '') return value;
+  throw new ConfigError('expected a value');
+}
+
 export function colour(value: string): Colour {
   const { colour, alpha } = parseColour(value) ?? {};
   if (colour === undefined)

@@ -110,7 +110,8 @@ export function readEventStatus(properties: Properties, description: string, isO
   if (written === 'TENTATIVE') possible.push('postponed');
   const notice = isOwn ? noticeIn(description, reason, possible) : undefined;
   const event_status = isCancelled ? 'canceled' : (notice?.status ?? 'scheduled');
-  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(valueIn(properties, 'CLASS'));
+  // A class that is not known counts as private (RFC 5545, 3.8.1.3).
+  const isPrivate = !/^(?:PUBLIC)?$/i.test(valueIn(properties, 'CLASS'));
   const isDraft = isOwn && written === 'TENTATIVE' && event_status !== 'postponed';
   return {
     status: isPrivate ? 'private' : isDraft ? 'draft' : 'publish',

@@ -18,6 +18,17 @@ describe('Events of calendars', () => {
     assert.equal(await languageOf('COMMENT;LANGUAGE=fr:Fête'), undefined);
   });
 
+  it('A class that is not known is private, as RFC 5545 asks', async () => {
+    const event = vevent({ 'DTSTART;TZID=Europe/Madrid': '20310506T193000' });
+    const statusOf = async (line: string) =>
+      (await readText(calendarText([event.replace('SUMMARY:Jazz', `SUMMARY:Jazz${line}`)]))).events[0]!
+        .status;
+    for (const line of ['', '\r\nCLASS:PUBLIC', '\r\nCLASS:public', '\r\nCLASS:'])
+      assert.equal(await statusOf(line), 'publish', line);
+    for (const name of ['PRIVATE', 'Confidential', 'X-PERSONAL', 'RESTRICTED', 'PUBLIC,PRIVATE'])
+      assert.equal(await statusOf(`\r\nCLASS:${name}`), 'private', name);
+  });
+
   it('An address of Apple has lines, also where their ends are escaped twice', async () => {
     for (const end of ['\\n', '\\\\n']) {
       const location = `X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-ADDRESS=Plaça Major 1${end}08500 Vic${end}Espanya;X-TITLE=Ateneu:geo:41.93,2.25`;

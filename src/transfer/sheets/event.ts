@@ -42,7 +42,9 @@ export function eventOf(cell: CellOf, when: RowTimes, site: { zone: string; isOw
     image !== '' && !isPicture && because('no_picture_address', { text: image.slice(0, 100) }),
   ].filter(isReason);
   return {
-    ...plainMembers(cell),
+    ...sent(cell, PLAIN),
+    ...sent(name => String(answerIn(cell(name)) ?? cell(name)), FLAGS),
+    ...sent(name => cell(name) && String(answerIn(cell(name)) ?? true), ['hide_from_listings']),
     ...{ title, start_date, end_date, all_day, timezone: cell('timezone') || site.zone, description, venue },
     language: isLanguage(language) ? language : undefined,
     organizer: organizersOf(cell, names),
@@ -70,13 +72,8 @@ const PLAIN: readonly SheetField[] = [
 ];
 const FLAGS: readonly SheetField[] = ['is_virtual', 'featured', 'sticky', 'show_map', 'show_map_link'];
 
-const plainMembers = (cell: CellOf): JsonObject => ({
-  ...Object.fromEntries(PLAIN.filter(name => cell(name)).map(name => [name, cell(name)])),
-  ...Object.fromEntries(
-    FLAGS.filter(name => cell(name)).map(name => [name, answerIn(cell(name)) ?? cell(name)]),
-  ),
-  ...(cell('hide_from_listings') && { hide_from_listings: answerIn(cell('hide_from_listings')) ?? true }),
-});
+const sent = (cell: CellOf, names: readonly SheetField[]): JsonObject =>
+  Object.fromEntries(names.filter(name => cell(name)).map(name => [name, cell(name)]));
 
 const terms = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
 
@@ -95,8 +92,7 @@ export const placeOf = (cell: CellOf): string => cell('venue') || cell('address'
 function venueOf(cell: CellOf): JsonObject[] {
   const venue = placeOf(cell);
   if (venue === '') return [];
-  const own = ['address', 'zip', 'city', 'stateprovince', 'country', 'geo_lat', 'geo_lng'] as const;
-  const members = Object.fromEntries(own.filter(name => cell(name) !== '').map(name => [name, cell(name)]));
+  const members = sent(cell, ['address', 'zip', 'city', 'stateprovince', 'country', 'geo_lat', 'geo_lng']);
   const [phone, website] = [cell('venue_phone'), cell('venue_website')];
   const first: JsonObject = { venue, ...members, ...(phone && { phone }), ...(website && { website }) };
   const others = cell('other_venues').split(' | ').filter(Boolean);
@@ -111,19 +107,15 @@ function organizersOf(cell: CellOf, names: (text: string) => string[]): JsonObje
     ? names(cell('organizer'))
     : [cell('organizer')].filter(Boolean);
   // Several ones have their addresses in the same order, but those without one are left out.
-  const isOne = all.length === 1;
-  const of = (field: 'organizer_email' | 'organizer_website' | 'organizer_phone') =>
-    isOne ? cell(field) : '';
+  const of = (field: SheetField) => (all.length === 1 ? cell(field) : '');
   return all.map(name => ({
     ...organizerRecord(name, of('organizer_email'), of('organizer_website')),
     phone: of('organizer_phone'),
   }));
 }
 
-const STATUSES = {
-  canceled: /cancel|anul|annul|suspen/,
-  postponed: /postpon|ajorn|report|aplaz|pospo/,
-} as const;
+const CANCELED = /cancel|anul|annul|suspen/;
+const POSTPONED = /postpon|ajorn|report|aplaz|pospo/;
 
 /** Headings that may hide an event, with the answer that shows it; '' for none. */
 const HIDING = { private: false, visibility: '', status: true, published: true, draft: false } as const;
@@ -139,10 +131,9 @@ function statusOf(cell: CellOf): JsonObject {
   const own = cell('event_status') && readEventStatus(cell('event_status'));
   const written = fold(cell('status') || (own ? '' : cell('event_status')));
   const named =
-    own ||
-    (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).find(status => STATUSES[status].test(written));
+    own || (CANCELED.test(written) ? 'canceled' : POSTPONED.test(written) && 'postponed') || undefined;
   const canceled = fold(cell('canceled'));
-  const isCanceled = STATUSES.canceled.test(canceled) || answerIn(canceled);
+  const isCanceled = (CANCELED.test(canceled) && !canceled.startsWith('no')) || answerIn(canceled);
   const hidden = Object.entries(HIDING).flatMap(([name, shows]) => {
     const field = name as keyof typeof HIDING;
     const text = field === 'status' ? written : fold(cell(field));
