@@ -9,7 +9,13 @@ import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './links.ts';
 import type { Matches } from './matches.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
-import { type RankRange, ranksOfPage, selectedMatches } from './ordered-matches.ts';
+import {
+  type RankRange,
+  ranksOfPage,
+  SortedPositions,
+  selectedMatches,
+  walkedMatches,
+} from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment } from './segment.ts';
 import type { Changed, SegmentData } from './segment-data.ts';
@@ -57,6 +63,9 @@ export class IndexPage {
 
 const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
 
+/** More matches than this are walked in an order of all positions, which is kept. */
+const MANY = 20_000;
+
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
 
@@ -74,12 +83,14 @@ export class EventIndex {
   id: string;
 
   #titlePlaces: TitlePlaces;
+  #sorted: SortedPositions;
 
   constructor({ id, data, words }: Built) {
     this.id = id;
     this.#segment = new Segment(data, words);
     this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
   }
 
   /** Adds the full-text index of its segment, which is built later. */
@@ -178,12 +189,16 @@ export class EventIndex {
       order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order, this.#pending) : NO_TITLES;
     const keys = titles && sortKeys(order, segment, titles);
     if (!found || !pending || !keys) return undefined;
+    const sorted = found.total > MANY && this.#sorted.get(order);
+    // Once they are sorted, the segment may be another one.
+    if (sorted instanceof Promise) return sorted.then(() => this.findInOrder(query, page, order));
     const total = found.total + pending.length;
     const isDoubtful = found.isDoubtful === true;
     const places = pending.map(entry => placeOf(segment.columns, entry));
-    // The matches of a segment are valid until its next query.
-    const sources = { positions: found.positions(), pending, places };
-    const matches = await selectedMatches(sources, keys, page, order);
+    const matches = sorted
+      ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
+      : // The matches of a segment are valid until its next query.
+        await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
     return new IndexPage(matches, segment.columns, total, isDoubtful);
   }
 
@@ -244,9 +259,9 @@ export class EventIndex {
     return columns.size - replaced.length + this.#pending.length;
   }
 
-  /** Bytes of its segment, and of what was derived from it for series and facets. */
+  /** Bytes of its segment, of its positions in other orders, and of what was derived from it for series and facets. */
   get bytes(): number {
-    return this.#segment.bytes + this.#segment.series.bytes + this.#facets.bytes;
+    return this.#segment.bytes + this.#segment.series.bytes + this.#sorted.bytes + this.#facets.bytes;
   }
 
   get hasWords(): boolean {
@@ -282,6 +297,7 @@ export class EventIndex {
     this.#segment = new Segment(data, words);
     this.#facets = new FacetCounts(this.#segment);
     this.#titlePlaces = new TitlePlaces(this.#segment);
+    this.#sorted = new SortedPositions(this.#segment);
     for (const [id, entry] of merged) {
       if (this.#changed.get(id) === entry) this.#changed.delete(id);
     }

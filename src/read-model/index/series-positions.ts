@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { add, type Bits, bitsFor, has } from '../../lib/bits.ts';
+import { add, type Bits, bitsFor, within } from '../../lib/bits.ts';
 import type { SeriesColumn } from './columns.ts';
-import { inRange, type PositionRange } from './sets.ts';
+import type { PositionRange } from './sets.ts';
 
 interface SeriesLists {
   readonly offsets: Uint32Array;
@@ -98,23 +98,28 @@ export class SeriesPositions {
 const NONE = new Uint32Array(0);
 
 /**
- * Removes all occurrences of a series but one from a set, series by series.
+ * Removes all occurrences of a series but one from a set.
  * @param places gets the position of that occurrence by the number of its series; the others are negative
  */
 export function keepOne(
   bits: Bits,
-  range: PositionRange,
+  { from, to }: PositionRange,
   which: OneOfSeries,
-  series: SeriesPositions,
+  { singles, count, column: { numbers } }: SeriesPositions,
   places: Int32Array,
 ): void {
-  const { from, to } = range;
-  if (from >= to || series.count === 0) return;
-  const isMember = (position: number) => has(bits, position);
-  for (let number = 1; number <= series.count; number++) {
-    const list = inRange(series.of(number), range);
-    places[number] = (which === 'first' ? list.find(isMember) : list.findLast(isMember)) ?? -1;
+  if (from >= to || count === 0) return;
+  const [first, last] = [from >>> 5, (to - 1) >>> 5];
+  for (let index = first; index <= last; index++) {
+    const at = which === 'first' ? index : first + last - index;
+    let others = bits[at]! & ~singles[at]! & within(at, from, to);
+    while (others !== 0) {
+      const bit = which === 'first' ? others & -others : 1 << (31 - Math.clz32(others));
+      const position = at * 32 + 31 - Math.clz32(bit);
+      const number = numbers[position]!;
+      if (places[number]! < 0) places[number] = position;
+      else bits[at]! &= ~bit;
+      others &= ~bit;
+    }
   }
-  for (let at = from >>> 5; at <= (to - 1) >>> 5; at++) bits[at]! &= series.singles[at]!;
-  for (const position of places) if (position >= 0) add(bits, position);
 }
