@@ -564,6 +564,25 @@ describe('Sources', () => {
     assert.deepEqual([start_date, description], ['2035-03-04 00:00:00', '<p>bring 2 &lt; 3</p>']);
   });
 
+  it('A column of what hides or cancels an event is named in the words of its reader', async () => {
+    const form = new FormData();
+    form.append('every', 'never');
+    const heads = 'Titol,Data,Publicat,Esborrany,Privat,Visibilitat,Cancelado,Provincia,Pais,Fus horari';
+    form.append('file', new Blob([`${heads}\nA,2035-03-04,no,,,,,,,\n`]), 'hides.csv');
+    const { to } = await desk.send('/sources/new/', form);
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    await read();
+    const shown = `${page}readings/${(await last(page)).id}/`;
+    const { text } = await desk.open(shown);
+    const options = [...text.matchAll(/<option value="(\w+)" selected>([^<]*)/g)].map(([, name, label]) => [
+      name,
+      label,
+    ]);
+    assert.ok(options.length >= 10, text);
+    for (const [name, label] of options) assert.notEqual(name, label, 'each field has words');
+    assert.ok(options.some(([name, label]) => name === 'private' && label === 'Private: yes or no'));
+  });
+
   it('Reasons are told in the language of their reader, and those that an earlier version has kept in English', async () => {
     const form = new FormData();
     form.append('every', 'never');

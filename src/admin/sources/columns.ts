@@ -57,11 +57,17 @@ function fieldsIn(call: AdminCall): (readonly [field: string, label: string])[] 
   const { title, text: description, cost, online: virtual_url, picture: image } = wordsIn('eventForm', call);
   const { categories, tags } = wordsIn('menu', call);
   const { excerpt, language } = wordsIn('eventTranslation', call);
-  const { id, venue, city, organizer, website, ticket_url, status, ...times } = wordsIn('sheetFields', call);
-  const [{ address }, { zip }] = [wordsIn('sources', call), wordsIn('recordForm', call)];
+  const { address } = wordsIn('sources', call);
+  const { zip, region: stateprovince, country } = wordsIn('recordForm', call);
+  const { id, venue, city, organizer, website, ticket_url, status, published, draft, ...others } = wordsIn(
+    'sheetFields',
+    call,
+  );
+  const { private: isPrivate, visibility, canceled, timezone, ...times } = others;
   return Object.entries({
-    ...{ id, title, ...times, venue, address, zip, city, organizer, description, excerpt, categories, tags },
-    ...{ cost, website, ticket_url, virtual_url, image, status, language },
+    ...{ id, title, ...times, timezone, venue, address, zip, city, stateprovince, country, organizer },
+    ...{ description, excerpt, categories, tags, cost, website, ticket_url, virtual_url, image },
+    ...{ status, canceled, published, draft, private: isPrivate, visibility, language },
   } satisfies Partial<Record<SheetField, string>>);
 }
 

@@ -999,6 +999,12 @@ export const messages: AdminMessages = {
     website: 'Web',
     ticket_url: 'Entrades',
     status: 'Estat',
+    published: 'Publicat: sí o no',
+    draft: 'Esborrany: sí o no',
+    private: 'Privat: sí o no',
+    visibility: 'Qui el pot veure',
+    canceled: 'Cancel·lat: sí o no',
+    timezone: 'Zona horària',
   },
   sources: {
     columns: 'Les columnes',

@@ -1001,6 +1001,12 @@ export const messages = {
     website: 'Website',
     ticket_url: 'Tickets',
     status: 'Status',
+    published: 'Published: yes or no',
+    draft: 'Draft: yes or no',
+    private: 'Private: yes or no',
+    visibility: 'Who may see it',
+    canceled: 'Cancelled: yes or no',
+    timezone: 'Time zone',
   },
   /** Sources of events, and their readings. */
   sources: {

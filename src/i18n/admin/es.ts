@@ -996,6 +996,12 @@ export const messages: AdminMessages = {
     website: 'Web',
     ticket_url: 'Entradas',
     status: 'Estado',
+    published: 'Publicado: sí o no',
+    draft: 'Borrador: sí o no',
+    private: 'Privado: sí o no',
+    visibility: 'Quién puede verlo',
+    canceled: 'Cancelado: sí o no',
+    timezone: 'Zona horaria',
   },
   sources: {
     columns: 'Columnas',

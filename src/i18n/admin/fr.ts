@@ -1005,6 +1005,12 @@ export const messages: AdminMessages = {
     website: 'Site web',
     ticket_url: 'Billetterie',
     status: 'État',
+    published: 'Publié : oui ou non',
+    draft: 'Brouillon : oui ou non',
+    private: 'Privé : oui ou non',
+    visibility: 'Qui peut le voir',
+    canceled: 'Annulé : oui ou non',
+    timezone: 'Fuseau horaire',
   },
   sources: {
     columns: 'Colonnes',
