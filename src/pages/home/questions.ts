@@ -38,7 +38,7 @@ async function writeQuestions(call: BareCall): Promise<Html> {
         html`<li><a href="${pathTo(call, pathOf(PAGES.list))}${query}"${relOf(query)}>${label}</a> <small>${formatNumber(total, call.language)}</small></li>\n`,
       );
   }
-  return links.length > 0
+  return links.length > 1
     ? html`<nav class="questions" aria-label="${words.questions}"><ul>${links}</ul></nav>\n`
     : NOTHING;
 }
