@@ -21,10 +21,6 @@ import { type FacetLabel, recordLabel, textLabel } from './facet-result.ts';
 /** The values of a facet of linked records, in the order of their names. */
 export interface FacetValues extends LinkedValues {
   readonly labels: readonly FacetLabel[];
-  /** The numbers of the values of each record that counts. */
-  readonly numbers: ReadonlyMap<number, readonly number[]>;
-  /** Whether several records may have a value in common, for which an event counts once. */
-  readonly isShared: boolean;
 }
 
 type Term = FacetRecords['terms'];
@@ -64,7 +60,7 @@ export function categoryValues(terms: readonly Term[]): FacetValues {
   };
   const lines = new Map(categories.map(({ id }) => [id, upwards(id)]));
   const labels = categories.map(term => ({ ...shownTerm(term), category: term }));
-  return valuesOf('terms', labels, lines, true);
+  return valuesOf('terms', labels, lines);
 }
 
 export function tagValues(terms: readonly Term[]): FacetValues {
@@ -96,7 +92,6 @@ export function cityValues(venues: readonly VenueAddress[], viewer: Viewer): Fac
     'venues',
     cities.map(([, inCity]) => textLabel(usual(inCity.map(({ city }) => city)))),
     new Map(cities.flatMap(([, inCity], number) => inCity.map(({ id }) => [id, [number]] as const))),
-    true,
   );
 }
 
@@ -106,13 +101,10 @@ const valuesOf = (
   kind: LinkedValues['kind'],
   labels: readonly FacetLabel[],
   numbers: ReadonlyMap<number, readonly number[]>,
-  isShared = false,
 ): FacetValues => ({
   kind,
   size: labels.length,
   labels,
-  numbers,
-  isShared,
   numbersOf: id => numbers.get(id) ?? NONE,
 });
 
