@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
-import type { LinkedTable } from '../../kinds.ts';
-import { linkedTables } from '../../kinds.ts';
+import { type LinkedTable, linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { WeakMemo } from '../../lib/sized-cache.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
-import { differingSeries } from './differing-series.ts';
 import { type LinkCountQuery, linkedIds, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import {
@@ -20,7 +18,7 @@ import {
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { type OnceMatches, onceMatches } from './series-matches.ts';
-import { NO_SERIES, type OneOfSeries, SeriesPositions } from './series-positions.ts';
+import { differingSeries, NO_SERIES, type OneOfSeries, SeriesPositions } from './series-positions.ts';
 import { bitsOf, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';

@@ -9,9 +9,15 @@ import { eachWritten, isTaxonomy, type LinkedType, type VersionedType, writtenTy
 import { fold } from '../../lib/text/search-terms.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
-import { addressesHere } from './addresses-here.ts';
 import { type EventFacts, type NamedLines, namedFacts, pictureName, type SiteFacts } from './facts.ts';
-import { firstEvents, firstLinks, firstNamed, importedTranslations, sourcesOf } from './first-records.ts';
+import {
+  addressesHere,
+  firstEvents,
+  firstLinks,
+  firstNamed,
+  importedTranslations,
+  sourcesOf,
+} from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
 
 /** The records here that may get translations. */
