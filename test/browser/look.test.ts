@@ -11,7 +11,7 @@ import { axeViolations } from './axe.ts';
 import { openPage, ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
 import { sidewaysScroll } from './sideways.ts';
-import { sampleSite, visit } from './site.ts';
+import { sampleSite, visit, visitFirst } from './site.ts';
 import { watch } from './watch.ts';
 
 // Pages stay readable, whatever an operator makes of them.
@@ -301,7 +301,7 @@ const PAINTED = `new Promise(resolve => {
 describe('The home page', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('begins with a picture, and nothing shifts', async () => {
     for (const width of [390, 1280]) {
-      await using page = await visit('/', { viewport: { width, height: 844 } });
+      await using page = await visitFirst('/', { viewport: { width, height: 844 } });
       const { shift, ...painted } = (await page.evaluate(PAINTED)) as Record<string, unknown>;
       assert.equal(shift, 0);
       assert.deepEqual([painted.name, painted.fetchpriority], ['IMG', 'high']);

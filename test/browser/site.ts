@@ -31,10 +31,37 @@ export function languagesOf(name: string): readonly Language[] {
 export const pathIn = (language: Language, path: string): string =>
   language === SAMPLE_SETTINGS.LANGUAGE ? path : `/${language}${path}`;
 
-/** Opens a page of the site and watches what happens in it. */
-export async function visit(path: string, options: BrowserContextOptions = {}) {
+type TestPage = Awaited<ReturnType<typeof openPage>>;
+
+/** Pages that no test uses now, by their options. A new one starts a process, which takes half of the time of a visit. */
+const idle = new Map<string, TestPage[]>();
+const WIDE = { width: 1280, height: 900 };
+
+/**
+ * Opens a page of the site and watches what happens in it. The browser may have its pictures and styles from earlier
+ * visits, but nothing else.
+ */
+export async function visit(path: string, { viewport, ...options }: BrowserContextOptions = {}) {
+  const key = JSON.stringify(options);
+  const page = idle.get(key)?.pop() ?? (await openPage(await ownBrowser(), options));
+  await page.setViewportSize(viewport ?? WIDE);
+  const visited = await goTo(path, page);
+  const leave = async () => {
+    page.removeAllListeners();
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    await page.emulateMedia({ media: null, colorScheme: 'light' });
+    idle.set(key, [...(idle.get(key) ?? []), page]);
+  };
+  return Object.assign(visited, { [Symbol.asyncDispose]: leave });
+}
+
+/** Opens a page of the site in a browser that has never been there. */
+export const visitFirst = async (path: string, options: BrowserContextOptions) =>
+  goTo(path, await openPage(await ownBrowser(), options));
+
+async function goTo(path: string, page: TestPage) {
   const { site } = await sampleSite();
-  const page = await openPage(await ownBrowser(), options);
   const watched = await watch(page, site);
   const response = await page.goto(site + path);
   // An embedded calendar asks for its events once the page is there.

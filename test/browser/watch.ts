@@ -10,7 +10,7 @@ export interface Watched {
   errors: string[];
 }
 
-/** Watches a page from now on. It must not have loaded anything yet. */
+/** Watches a page from now on. It must not have loaded anything yet, or have left all that it loaded. */
 export async function watch(page: Page, origin: string): Promise<Watched> {
   const watched: Watched = { outside: [], forbidden: [], errors: [] };
   const take = (url: string) => {
@@ -24,13 +24,16 @@ export async function watch(page: Page, origin: string): Promise<Watched> {
     if (/Content Security Policy/.test(text)) watched.forbidden.push(text);
     else if (message.type() === 'error') watched.errors.push(named(text, message.location().url));
   });
-  await page.addInitScript(REPORT);
+  if (!reporting.has(page)) await page.addInitScript(REPORT);
+  reporting.add(page);
   return watched;
 }
 
 /** A resource that is not found is named by the place of the message alone. */
 const named = (text: string, url: string): string =>
   text.startsWith('Failed to load resource') ? `${text}: ${url}` : text;
+
+const reporting = new WeakSet<Page>();
 
 /** The console does not name everything that is forbidden. */
 const REPORT = `addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
