@@ -30,6 +30,19 @@ describe('Series in calendars', () => {
     assert.match(plain.text, /^RRULE:FREQ=DAILY\r$/m);
   });
 
+  it('A series without a length has none, also where the clocks skip or repeat the time of its start', async () => {
+    for (const [tag, start_date] of [
+      ['spring', '2030-03-30 02:30:00'],
+      ['autumn', '2030-10-26 02:30:00'],
+    ] as const) {
+      const recurrence = 'RRULE:FREQ=WEEKLY;BYDAY=SU;COUNT=3';
+      await make(tag, { start_date, end_date: start_date, recurrence, tags: [tag] });
+      const { text, events } = await readAlike(`tags=${tag}`, undefined, [occurrencesByIcalJs]);
+      assert.equal(events.length, 3);
+      assert.match(text, /^DURATION:PT0S\r$/m);
+    }
+  });
+
   it('Whole days, single dates, counts and last days are as in JSON', async () => {
     const day = { start_date: '2030-03-29', end_date: '2030-03-30', all_day: true };
     await make('Market', { ...day, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6', tags: ['Market'] });

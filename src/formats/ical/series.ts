@@ -59,11 +59,11 @@ function localTimes({ start_date, end_date }: EventRecord, form: Form): string {
     : start + line('DURATION', durationOf(secondsBetween(start_date, end_date)));
 }
 
-/** `PT1H30M` */
+/** `PT1H30M`, `PT0S` */
 function durationOf(seconds: number): string {
   const parts = { H: Math.floor(seconds / 3600), M: Math.floor(seconds / 60) % 60, S: seconds % 60 };
   const written = Object.entries(parts).map(([unit, count]) => (count > 0 ? `${count}${unit}` : ''));
-  return `PT${written.join('')}`;
+  return `PT${written.join('') || '0S'}`;
 }
 
 /** The rule, with its end in UTC, as a start with a zone requires. */
