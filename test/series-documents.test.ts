@@ -192,6 +192,25 @@ describe('Revisions of a series in calendars', () => {
     assert.ok(cancelled[0]! >= 4, `${cancelled}`);
   });
 
+  it('A change of a date that nobody sees raises nothing, and its publication does', async () => {
+    const series = await make('Unseen', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' });
+    const [, second] = await rows(series.id);
+    const path = '/event/unseen.ics';
+    await done(`PATCH /events/${second!.id}`, { status: 'draft' });
+    await age(series.id);
+    const before = revisionOf(await documentOf(path));
+    await done(`PATCH /events/${second!.id}`, { title: 'Not yet' });
+    await done(`DELETE /events/${second!.id}`);
+    await done(`PATCH /events/${second!.id}`, { status: 'private' });
+    assert.deepEqual(revisionOf(await documentOf(path)), before);
+    await done(`PATCH /events/${second!.id}`, { status: 'publish' });
+    const after = revisionOf(await documentOf(path));
+    assert.ok(
+      after.every((value, at) => value > before[at]!),
+      `${before} ${after}`,
+    );
+  });
+
   it('A place that becomes a draft lets no time of change fall', async () => {
     const { id } = await make('Placed', { ...IN_THE_EVENING, venue: { venue: 'Sala' } });
     const { venue } = await done(`GET /events/${id}`);

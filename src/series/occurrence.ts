@@ -55,7 +55,9 @@ export async function updateOccurrence(
   await inSlices(db, unfixed, some => fix.where('id', 'in', some).execute());
   // What an import makes anew has the revision of its source.
   const isNew = context.via === 'import' && !keepsHistory(context);
-  if (changed.sequence > current.sequence && !isNew) await reviseEvents(db, context, [series.id]);
+  // Of a date that is hidden before and after, calendars of the series show nothing.
+  const isShown = current.status === 'publish' || changed.status === 'publish';
+  if (changed.sequence > current.sequence && isShown && !isNew) await reviseEvents(db, context, [series.id]);
   return changed;
 }
 
