@@ -75,8 +75,12 @@ function boundsOf(phrase: Phrase, weekdays: readonly number[] = []): [Day | unde
   const [from, to] = rangeOf(phrase, { first: part!.first, last });
   // A week that does not have its weekdays is of another year.
   const inWeek = Array.from({ length: Math.min(7, to - from + 1) }, (_, at) => weekdayIn(from + at));
-  if (inWeek.length < 7 && weekdays.length > 2 && `${inWeek.sort()}` !== `${weekdays}`)
-    throw new Doubtful('weekday');
+  // `8 to 13 March: Tuesday, Thursday and Saturday`
+  const areApart = weekdays.at(-1)! - weekdays[0]! >= weekdays.length;
+  const isWithin = areApart
+    ? weekdays.every(day => inWeek.includes(day))
+    : `${inWeek.sort()}` === `${weekdays}`;
+  if (inWeek.length < 7 && weekdays.length > 2 && !isWithin) throw new Doubtful('weekday');
   return [from, to];
 }
 
