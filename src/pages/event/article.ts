@@ -107,7 +107,8 @@ function eventPicture(image: ImageRow, view: PageView): Html {
 <figcaption>${creditOf(image)}<a href="${imageUrl(image, view)}">${wordsIn('eventPage', view).whole_picture}</a></figcaption></figure>`;
 }
 
-const isTall = ({ width, height }: Pick<ImageRow, 'width' | 'height'>): boolean => height * 1.1 > width;
+export const isTall = ({ width, height }: Pick<ImageRow, 'width' | 'height'>): boolean =>
+  height * 1.1 > width;
 
 const WIDE = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
 const TALL = '(min-width: 30rem) 24rem, 95vw';

@@ -17,6 +17,7 @@ import { dayDot, weekdayHead } from '../calendar/day-parts.ts';
 import { DAYS_OF_WEEK, dayNumber, daysOf, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter } from '../calendar/filter-form.ts';
 import { countDays } from '../calendar/find-days.ts';
+import { isTall } from '../event/article.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import { band, daysOfList } from '../list/body.ts';
 import { type FoundList, findList } from '../list/find-list.ts';
@@ -122,7 +123,7 @@ function leadCard(event: PageEvent, view: PageView, isFirst: boolean): Html {
   const cost = costText(event, view);
   // The large numbers show the days already.
   const isOfWholeDays = event.all_day === 1 && lastDate(event, view.config) > event.start_date.slice(0, 10);
-  return html`<article class="lead-card${isFirst && ' is-first'}">
+  return html`<article class="lead-card${isFirst && ' is-first'}${isFirst && image && isTall(image) && ' is-poster'}">
 ${image && picture(image, view, { sizes, class: 'lead-picture', isDecorative: true, loading: isFirst ? 'eager' : 'lazy' })}
 <div class="lead-text">
 ${dateBlock(event, view)}
