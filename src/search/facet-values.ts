@@ -21,6 +21,10 @@ import { type FacetLabel, recordLabel, textLabel } from './facet-result.ts';
 /** The values of a facet of linked records, in the order of their names. */
 export interface FacetValues extends LinkedValues {
   readonly labels: readonly FacetLabel[];
+  /** The numbers of the values of each record that counts. */
+  readonly numbers: ReadonlyMap<number, readonly number[]>;
+  /** Whether several records may have a value in common, for which an event counts once. */
+  readonly isShared: boolean;
 }
 
 type Term = FacetRecords['terms'];
@@ -60,7 +64,7 @@ export function categoryValues(terms: readonly Term[]): FacetValues {
   };
   const lines = new Map(categories.map(({ id }) => [id, upwards(id)]));
   const labels = categories.map(term => ({ ...shownTerm(term), category: term }));
-  return valuesOf('terms', labels, lines);
+  return valuesOf('terms', labels, lines, true);
 }
 
 export function tagValues(terms: readonly Term[]): FacetValues {
@@ -92,6 +96,7 @@ export function cityValues(venues: readonly VenueAddress[], viewer: Viewer): Fac
     'venues',
     cities.map(([, inCity]) => textLabel(usual(inCity.map(({ city }) => city)))),
     new Map(cities.flatMap(([, inCity], number) => inCity.map(({ id }) => [id, [number]] as const))),
+    true,
   );
 }
 
@@ -101,10 +106,13 @@ const valuesOf = (
   kind: LinkedValues['kind'],
   labels: readonly FacetLabel[],
   numbers: ReadonlyMap<number, readonly number[]>,
+  isShared = false,
 ): FacetValues => ({
   kind,
   size: labels.length,
   labels,
+  numbers,
+  isShared,
   numbersOf: id => numbers.get(id) ?? NONE,
 });
 

@@ -13,7 +13,7 @@ import type { Viewer } from '../users/rights.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
 import { facetsInIndex } from './facets-in-index.ts';
-import { facetsInStore } from './facets-in-store.ts';
+import { distinctFacetsInStore, facetsInStore } from './facets-in-store.ts';
 import { findInIndex } from './find-in-index.ts';
 import { orderedIds } from './order-in-store.ts';
 import { findByIndex, findByStore } from './read-texts.ts';
@@ -47,6 +47,7 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   const count = async (filter: EventFilter, source: (zone: string) => FacetSource) =>
     request && countFacets(source(request.zone), filter, viewer, request);
+  const inStore = filter.oneOfSeries ? distinctFacetsInStore : facetsInStore;
   const base = request?.isSideways ? request.names.reduce(withoutFacet, filter) : filter;
   const version = readModel?.version;
   const find = async (readModel: ReadModel, filter: EventFilter) => {
@@ -61,7 +62,7 @@ export async function findEvents(
     const { ids, entries, total } = page;
     return { ids, total, facets, version: version!, entries };
   }
-  const counted = (db: Db, filter: EventFilter) => count(filter, zone => facetsInStore(db, viewer, zone));
+  const counted = (db: Db, filter: EventFilter) => count(filter, zone => inStore(db, viewer, zone));
   const { records, total, more } = await findInStore(db, filter, viewer, range, counted, base);
   return { ids: records.map(({ id }) => id), total, facets: more, version: undefined, records };
 }
