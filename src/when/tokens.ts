@@ -167,10 +167,10 @@ const IN_NAME: readonly Token['is'][] = [
 const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
 const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
 const CALLED_OFF =
-  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|sup+rimi?|deplace|deprogram|trasl+ada)/;
+  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
 /** Words by which an aside may say something else about when. */
 const SAYS_MORE =
-  /^(?:canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
+  /^(?:canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
@@ -267,7 +267,8 @@ const folded = (text: string): string =>
     .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
     .replace(/\bun ([a-z]+) si,? (?:i |y )?(?:un \1|un altre|l'altre|un|otro) no\b/g, 'un $1 de cada dos')
     .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ')
-    .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m');
+    .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/(\d(?: ?[ap]m)?,? \(?(?!local )[a-z]+ (?:[a-z]+ )?)time\b/g, '$1zone');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
