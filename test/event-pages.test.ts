@@ -324,10 +324,16 @@ describe('The head of the home page', () => {
     assert.deepEqual(await leads(), ['Pinned', 'Featured', 'Soonest']);
     const running = { start_date: '2020-03-01 18:00', end_date: '2031-03-01 20:00' };
     await made(eventOf('Open', running));
-    await add('Open and featured', '06', { ...running, featured: true });
+    const openNow = await add('Open and featured', '06', { ...running, featured: true });
     const home = await open('/');
+    assert.equal(home.all('.is-poster').length, 0);
     assert.deepEqual(home.texts('.lead-title')[0], 'Open and featured');
     assert.deepEqual(home.texts('.band .card-title'), ['Open']);
+    const { body: poster } = await call(`POST ${service.site}/images`, {
+      ...{ as, body: await picture(200, 300), headers: { 'content-type': 'image/png' } },
+    });
+    await call(`PATCH /events/${openNow.id}`, { as, json: { image: poster.id } });
+    assert.equal((await open('/')).all('.is-first.is-poster').length, 1);
   });
 });
 
