@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import { anEvent, anOrganizer, aTerm, aVenue } from './calendar-site.ts';
 import { caller, eventOf } from './client.ts';
 import { done, saved, take } from './importing.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 
 const SOURCE = 'https://agenda.example';
 
@@ -32,8 +32,9 @@ const rows = async (db: Db) =>
   ).rows;
 
 describe('Addresses of the site that records come from', () => {
+  const begin = shareService();
   it('Each address leads to the record that was imported from there', async () => {
-    await using service = await startService();
+    const service = await begin();
     const at = (url: string, id: number, slug: string, more: object = {}) =>
       anEvent(SOURCE, id, slug, { url: `${SOURCE}${url}`, ...more });
     const venue = aVenue(SOURCE, 31, 'hall', { url: `${SOURCE}/lloc/hall/` });
@@ -102,7 +103,7 @@ describe('Addresses of the site that records come from', () => {
   });
 
   it('An import without changes writes nothing, and one after an upgrade adds the addresses', async () => {
-    await using service = await startService();
+    const service = await begin();
     const source = await saved('again.json', [
       anEvent(SOURCE, 11, 'yoga', { url: `${SOURCE}/event/yoga/2025-04-08/` }),
     ]);
@@ -122,7 +123,7 @@ describe('Addresses of the site that records come from', () => {
   });
 
   it('An address that another record of the site has taken over leads there; other sites keep theirs', async () => {
-    await using service = await startService();
+    const service = await begin();
     const dated = (site: string, id: number, slug: string, day: number) =>
       anEvent(site, id, slug, { url: `${site}/event/yoga/2025-04-0${day}/` });
     const [one, other] = [dated(SOURCE, 1, 'one', 1), dated(SOURCE, 2, 'other', 2)];
@@ -157,8 +158,9 @@ describe('Addresses of the site that records come from', () => {
 });
 
 describe('Addresses under a former slug', () => {
+  const begin = shareService();
   it('A new slug leaves a redirection, until another record has the old slug', async () => {
-    await using service = await startService();
+    const service = await begin();
     const call = caller(service.base);
     const { editor: as } = service.accounts;
     const post = async (line: string, json: object) => (await call(`POST ${line}`, { as, json })).body.id;
@@ -223,7 +225,7 @@ describe('Addresses under a former slug', () => {
   });
 
   it('A subscription, a link and an embedded calendar with the former slug as a filter go on', async () => {
-    await using service = await startService();
+    const service = await begin();
     const call = caller(service.base);
     const { editor: as } = service.accounts;
     const { id } = (await call('POST /categories', { as, json: { name: 'Music' } })).body;
@@ -272,7 +274,7 @@ describe('Addresses under a former slug', () => {
   });
 
   it('A venue or organizer that an import renames is found under its former slug', async () => {
-    await using service = await startService();
+    const service = await begin();
     const as = (venue: string, organizer: string) =>
       saved('renamed.json', {
         venues: [aVenue(SOURCE, 31, venue)],
@@ -286,7 +288,7 @@ describe('Addresses under a former slug', () => {
   });
 
   it('Nobody is led to a record that they may not read, and a record in the trash leads nowhere', async () => {
-    await using service = await startService();
+    const service = await begin();
     const call = caller(service.base);
     const { editor: as, author } = service.accounts;
     await take(service, [
@@ -316,7 +318,7 @@ describe('Addresses under a former slug', () => {
   });
 
   it('A deletion for good forgets the addresses', async () => {
-    await using service = await startService();
+    const service = await begin();
     const call = caller(service.base);
     const { editor: as } = service.accounts;
     const { id } = (await call('POST /events', { as, json: eventOf('Jazz') })).body;

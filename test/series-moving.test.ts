@@ -11,7 +11,7 @@ import { historyOf } from './changes.ts';
 import { eventOf } from './client.ts';
 import { folder, saved, take } from './importing.ts';
 import { seriesOf } from './series.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 import { openTestStore } from './store.ts';
 import { openWeb } from './web.ts';
 
@@ -116,6 +116,7 @@ const listsOf = ({ base }: Service) =>
   Promise.all(LISTS.map(async path => (await (await fetch(base + path)).text()).replaceAll(base, '')));
 
 describe('Series on the move', () => {
+  const begin = shareService(SITE);
   let original: Service;
   let made: Awaited<ReturnType<typeof fill>>;
   before(async () => {
@@ -124,15 +125,14 @@ describe('Series on the move', () => {
   });
   after(() => original[Symbol.asyncDispose]());
 
-  async function copied(): Promise<Service> {
-    const copy = await startService(SITE);
+  async function copyTo(copy: Service): Promise<void> {
     const { author, ...counted } = { author: 0, ...(await taken(copy, await exported(original))) };
     assert.deepEqual([counted.incomplete, counted.skipped, counted.notes], [[], [], []]);
-    return copy;
   }
 
   it('An export carries series to an empty store, whose lists, ids and own export are the same', async () => {
-    await using copy = await copied();
+    const copy = await begin();
+    await copyTo(copy);
     const text = await exported(original);
     assert.deepEqual(await contentOf(copy), await contentOf(original));
     assert.deepEqual(comparable(await exported(copy)), comparable(text));
@@ -188,7 +188,8 @@ describe('Series on the move', () => {
     });
 
   it('A repeated import of series writes nothing', async () => {
-    await using copy = await copied();
+    const copy = await begin();
+    await copyTo(copy);
     const rows = () => copy.db.selectFrom('events').selectAll().orderBy('id').execute();
     const versions = () => copy.db.selectFrom('versions').select('id').execute();
     const before = [await rows(), await versions()];
@@ -199,8 +200,9 @@ describe('Series on the move', () => {
   });
 
   it('Edits of series reach the copy with the next import, where all ids stay the same', async () => {
-    await using source = await copied();
-    await using copy = await startService(SITE);
+    await using source = await startService(SITE);
+    await copyTo(source);
+    const copy = await begin();
     await taken(copy, await exported(source));
     const { done, ids } = seriesOf(source);
     const { changes, restore } = historyOf(source);
@@ -319,8 +321,9 @@ describe('Series on the move', () => {
   });
 
   it('What was edited here stays, unless the source has changed it too', async () => {
-    await using source = await copied();
-    await using copy = await startService(SITE);
+    await using source = await startService(SITE);
+    await copyTo(source);
+    const copy = await begin();
     await taken(copy, await exported(source));
     const [at, here] = [seriesOf(source), seriesOf(copy)];
     const [first, second, third] = await at.ids(made.plain.id);
@@ -356,7 +359,7 @@ describe('Series on the move', () => {
   });
 
   it('Series get other ids where theirs are taken, and a second import knows them', async () => {
-    await using copy = await startService(SITE);
+    const copy = await begin();
     const { done } = seriesOf(copy);
     for (let at = 0; at < 12; at++) await done('POST /events', eventOf(`Own ${at}`));
     const own = (await contentOf(copy)).events;
@@ -377,7 +380,7 @@ describe('Series on the move', () => {
   });
 
   it('An import that was stopped leaves whole series, and the next one goes on', async () => {
-    await using copy = await startService(SITE);
+    const copy = await begin();
     const text = await exported(original);
     const at = text.indexOf('"Market"');
     const broken = await taken(copy, text.slice(0, at));
@@ -395,7 +398,7 @@ describe('Series on the move', () => {
   });
 
   it('A copy of a store has series with all their ids, and gives them again to dates that come back', async () => {
-    await using service = await startService(SITE);
+    const service = await begin();
     const made = await fill(service);
     await using copy = await openTestStore(folder);
     await copyStore(service.db, copy.db, () => {});

@@ -9,7 +9,7 @@ import { type Body, caller, eventOf } from './client.ts';
 import { done, saved, take } from './importing.ts';
 import { picture } from './pictures.ts';
 import { seriesOf } from './series.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 
 // Languages and translations in exports, and in imports from files, from other sites and from a running Almanac.
 
@@ -176,6 +176,7 @@ async function edited(service: Service, path: string): Promise<Translated> {
 }
 
 describe('Exports with translations', () => {
+  const begin = shareService(SITE);
   let original: Service;
   let filled: Filled;
   before(async () => {
@@ -185,7 +186,7 @@ describe('Exports with translations', () => {
   after(() => original[Symbol.asyncDispose]());
 
   it('An export carries all languages to an empty store, whose lists and own export are the same', async () => {
-    await using copy = await startService(SITE);
+    const copy = await begin();
     const text = await exported(original);
     assert.equal(JSON.parse(text).almanac.version, 2);
     const report = await taken(copy, text);
@@ -207,7 +208,7 @@ describe('Exports with translations', () => {
   });
 
   it('Searches find imported events by the words of each language, but not by those of drafts', async () => {
-    await using copy = await startService(SITE);
+    const copy = await begin();
     await taken(copy, await exported(original));
     const ask = caller(copy.base);
     const total = async (search: string) =>
@@ -221,7 +222,7 @@ describe('Exports with translations', () => {
 
   it('Changes of translations at the source reach the copy; what was translated here stays while they do not', async () => {
     await using source = await startService(SITE);
-    await using copy = await startService(SITE);
+    const copy = await begin();
     const { event, venue, series, exception, image } = await fill(source);
     await taken(copy, await exported(source));
     const [there, here] = [seriesOf(source).done, seriesOf(copy).done];
@@ -271,7 +272,7 @@ describe('Exports with translations', () => {
   });
 
   it('An export of a version without languages is imported, and takes away no translation made here', async () => {
-    await using copy = await startService(SITE);
+    const copy = await begin();
     const former = JSON.parse(await exported(original), (name, value) =>
       ['language', 'translations', 'alt_text', 'focal_point', 'credit', 'license'].includes(name)
         ? undefined
@@ -392,8 +393,9 @@ describe('Imports with translations from a running Almanac', () => {
 const ELSEWHERE = 'https://former.example';
 
 describe('Imports of records with translations', () => {
+  const begin = shareService({ LANGUAGE: 'ca' });
   it('A text that cannot be read costs itself; what has no place here is reported once', async () => {
-    await using service = await startService({ LANGUAGE: 'ca' });
+    const service = await begin();
     const translations = {
       fr: {
         title: '<b>Noël</b>',
@@ -444,7 +446,7 @@ describe('Imports of records with translations', () => {
   });
 
   it('A slug of a translation that is taken gets a number', async () => {
-    await using service = await startService({ LANGUAGE: 'ca' });
+    const service = await begin();
     await seriesOf(service).done('POST /events', eventOf('Noël', { slug: 'noel' }));
     await taken(service, {
       events: [51, 52].map(id =>
@@ -456,7 +458,7 @@ describe('Imports of records with translations', () => {
   });
 
   it('A record that is imported again without its translations keeps them', async () => {
-    await using service = await startService({ LANGUAGE: 'ca' });
+    const service = await begin();
     const fr = { title: 'Un' };
     await taken(service, { events: [anEvent(ELSEWHERE, 61, 'one', { translations: { fr } })] });
     await taken(service, { events: [anEvent(ELSEWHERE, 61, 'one', { title: 'Changed' })] });
@@ -469,7 +471,7 @@ describe('Imports of records with translations', () => {
   });
 
   it('--language names the language of all records that do not say their own', async () => {
-    await using service = await startService({ LANGUAGE: 'ca' });
+    const service = await begin();
     const linked = {
       venue: aVenue(ELSEWHERE, 72, 'hall', { language: 'en' }),
       organizer: [anOrganizer(ELSEWHERE, 73, 'club')],

@@ -8,7 +8,7 @@ import { almanacHere } from './command.ts';
 import { done, saved, type Taken, take } from './importing.ts';
 import { picture } from './pictures.ts';
 import { seriesOf } from './series.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, shareService, startService } from './service.ts';
 
 const jpeg = await picture(60, 40, 'jpeg');
 
@@ -71,9 +71,10 @@ async function dump(db: Db) {
 }
 
 describe('A second site as translations of the first', () => {
+  const begin = shareService();
   it('Ids by language, as Polylang gives them, name the pairs of one site with two languages', async () => {
     await using site = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     const { url } = site;
     site.lists.events = [
       anEvent(url, 601, 'jazz', { title: 'Nit de jazz', lang: 'ca', translations: { ca: 601, fr: 701 } }),
@@ -146,7 +147,7 @@ describe('A second site as translations of the first', () => {
   it('Addresses, as WPML gives them, name the pairs of two sites, terms and venues included', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     first.lists.events = [
       anEvent(first.url, 601, 'jazz', {
         venue: aVenue(first.url, 501, 'sala'),
@@ -179,7 +180,7 @@ describe('A second site as translations of the first', () => {
   it('Pages of events name the pairs where the interface does not', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     const slugs = Array.from({ length: 14 }, (_, i) => `e${i}`);
     first.lists.events = slugs.map((slug, i) => anEvent(first.url, 601 + i, slug));
     await takeFirst(service, first);
@@ -207,7 +208,7 @@ describe('A second site as translations of the first', () => {
   it('Pages are read no more once the first ones name no other language', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     first.lists.events = [anEvent(first.url, 601, 'jazz')];
     await takeFirst(service, first);
     second.lists.events = Array.from({ length: 30 }, (_, i) => anEvent(second.url, 1 + i, `fr-${i}`, at(10)));
@@ -278,10 +279,11 @@ async function unlinkedSites(first: CalendarSite, second: CalendarSite) {
 }
 
 describe('A second site that names no pairs', () => {
+  const begin = shareService();
   it('Events are paired by start, venue and picture; twins, moved ones and lone ones stay unpaired', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     await unlinkedSites(first, second);
     await takeFirst(service, first);
     const before = await dump(service.db);
@@ -325,7 +327,7 @@ describe('A second site that names no pairs', () => {
   it('Events without a counterpart can be imported, at the venues that both sites have', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     await unlinkedSites(first, second);
     await takeFirst(service, first);
     const report = await translate(service, second, first.url, { importsUnpaired: true });
@@ -347,7 +349,7 @@ describe('A second site that names no pairs', () => {
   it('A repeated import writes nothing, takes what changed there, and says what had been changed here', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     await unlinkedSites(first, second);
     await takeFirst(service, first);
     await translate(service, second, first.url);
@@ -413,7 +415,7 @@ describe('A second site that names no pairs', () => {
   it('A site that cannot be read whole translates nothing: what is missing may be what others are taken for', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     await unlinkedSites(first, second);
     await takeFirst(service, first);
     const before = await dump(service.db);
@@ -427,7 +429,7 @@ describe('A second site that names no pairs', () => {
   it('What was translated here stays, and nothing was imported from a site that is not known', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
-    await using service = await startService();
+    const service = await begin();
     await unlinkedSites(first, second);
     await takeFirst(service, first);
     const call = caller(service.base);
