@@ -43,6 +43,19 @@ describe('Series in calendars', () => {
     }
   });
 
+  it('A date that comes back in a part of a series has no lower SEQUENCE than before', async () => {
+    const whole = await make('Parts', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' });
+    const [, second, third] = await rows(whole.id);
+    for (const title of ['Guest', 'Guests', 'Choir']) await done(`PATCH /events/${third!.id}`, { title });
+    const { series } = await done(`PATCH /events/${second!.id}?scope=following`, { cost: '5' });
+    const sequence = async () => (await rows(series.id)).find(({ id }) => id === third!.id)?.sequence;
+    const before = await sequence();
+    await done(`PATCH /events/${series.id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' });
+    assert.equal(await sequence(), undefined);
+    await done(`PATCH /events/${series.id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' });
+    assert.ok((await sequence())! >= before!);
+  });
+
   it('Whole days, single dates, counts and last days are as in JSON', async () => {
     const day = { start_date: '2030-03-29', end_date: '2030-03-30', all_day: true };
     await make('Market', { ...day, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6', tags: ['Market'] });

@@ -109,7 +109,8 @@ async function insertLaterPart(
   const later: EventRow = {
     ...{ ...own, translations: await withFreeSlugs(db, 'event', own) },
     ...seriesTimes(series, part.start),
-    ...{ uid: null, sequence: 0, modified_at: context.now },
+    // Its dates may come back with its own number, which is never below theirs.
+    ...{ uid: null, sequence: series.sequence + 1, modified_at: context.now },
     recurrence: columnOf(part, series.all_day === 1),
   };
   const row = await onDaysOfSite(db, later);
