@@ -163,7 +163,8 @@ describe('The write-ahead log of the embedded store', () => {
       using reader = openReading();
       const { next, fail } = await failing();
       const other = new Worker(WAITING, { eval: true, workerData: file });
-      while (!isWritten()) await setTimeout(5);
+      const locked = async () => isWritten();
+      assert.ok(await eventually(locked, isWritten => isWritten), 'the checkpoint waits for the reader');
       fail();
       await assert.rejects(next, FULL);
       reader.exec('commit');
