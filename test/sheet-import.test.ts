@@ -614,6 +614,14 @@ bb,Link,2031-05-11T17:00:00Z,2031-05-11T19:00:00Z,UNLISTED`,
 "Réunion","22/05/2031 09:00","22/05/2031 10:00","Faux","Confidentiel"`,
       'eventon.csv': `publish_status,event_id,event_name,event_start_date,event_start_time,event_end_date,event_end_time
 draft,10,Secret,5/20/2031,9:00:AM,5/20/2031,2:00:PM`,
+      'eventbrite.csv': `Event ID,Event Name,Event Status,Event Privacy,Event Start Date and Time,Event End Date and Time,Listed
+1,Members,Live,Private,2031-05-23 19:00:00,2031-05-23 21:00:00,Yes
+2,Unlisted,Live,Public,2031-05-23 19:00:00,2031-05-23 21:00:00,No`,
+      'posts.csv': `id,Title,Post Status,Post Password,_EventStartDate,_EventEndDate,_EventHideFromUpcoming
+1,Locked,publish,geheim,2031-05-24 19:00:00,2031-05-24 21:00:00,
+2,Next,future,,2031-05-24 19:00:00,2031-05-24 21:00:00,yes`,
+      'jevents.csv': `"SUMMARY","LOCATION","CLASS","DTSTART","DTEND"
+"Kin","Hall","X-FAMILY","20310525T193000","20310525T213000"`,
       'trumba.csv': `Title,Start Date,Start Time,Canceled
 Gone,5/18/2031,7:30 PM,TRUE`,
       'tec.csv': `EVENT NAME,EVENT EXCERPT,EVENT ORGANIZER NAME,EVENT START DATE,EVENT START TIME,HIDE FROM EVENT LISTINGS,EVENT COST,EVENT ISO CURRENCY CODE
@@ -630,9 +638,14 @@ Jazz,Short,Club,2031-05-10,7:00 pm,TRUE,15,USD`,
         ['Gone', 'publish', 'canceled', 0, '2031-05-18 19:30:00'],
         ['Inner', 'private', 'scheduled', 0, '2031-05-11 21:00:00'],
         ['Jazz', 'publish', 'scheduled', 1, '2031-05-10 19:00:00'],
+        ['Kin', 'draft', 'scheduled', 0, '2031-05-25 21:30:00'],
         ['Link', 'private', 'scheduled', 0, '2031-05-11 21:00:00'],
+        ['Locked', 'private', 'scheduled', 0, '2031-05-24 21:00:00'],
+        ['Members', 'private', 'scheduled', 0, '2031-05-23 21:00:00'],
+        ['Next', 'draft', 'scheduled', 1, '2031-05-24 21:00:00'],
         ['Réunion', 'private', 'scheduled', 0, '2031-05-22 10:00:00'],
         ['Secret', 'draft', 'scheduled', 0, '2031-05-20 14:00:00'],
+        ['Unlisted', 'draft', 'scheduled', 0, '2031-05-23 21:00:00'],
       ],
     );
   });

@@ -9,20 +9,20 @@ const HEADINGS = {
   id: 'id|identifier|identificador|identifiant|ref|reference|referencia|codi|codigo|code|uid|event id|nid',
   title:
     'title|titol|titre|titulo|event|event name|event title|esdeveniment|evenement|evento|acte|acto|activitat|actividad|activite|activity|name|nom|nombre|subject|summary|asunto|assumpte|objet|manifestation|intitule|que|what|activity name|nom de l activitat|nom de l acte|nombre de la actividad|nombre del evento|nom de l evenement|nom de l activite|betreff|oggetto',
-  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value|date from|begins on|starts on|fecha de comienzo|beginnt am|data inizio',
+  date: 'date|data|fecha|dates|dates i hores|day|dia|jour|jours|dies|dias|start date|start|starts|inici|inicio|debut|begins|begin|data inici|data d inici|data de l acte|data inicial|fecha inicio|fecha de inicio|fecha inicial|date debut|date de debut|date de l evenement|event date|event start date|quan|quand|cuando|when|from|des de|desde|du|days|data i hora|dia i hora|fechas|fecha y hora|dia y hora|date et heure|date and time|data de inici|dia inici|comenca|comienzo|timings|horaires detailles|field date value|date from|begins on|starts on|fecha de comienzo|beginnt am|data inizio|dtstart|start date and time|event start date and time|eventstartdate',
   weekday:
     'weekday|day of the week|dia de la setmana|dia setmana|dia de la semana|dia semana|jour de la semaine',
   month: 'month|mes|mois',
   year: 'year|any|ano|annee',
   end_date:
-    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au|date to|ends on|fecha de finalizacion|finalizacion|endet am|data fine',
+    'end date|end|ends|fi|final|fin|data fi|data de fi|data final|data de finalitzacio|fecha fin|fecha de fin|fecha final|date fin|date de fin|event end date|field date end value|until|to|fins a|fins|hasta|au|acaba|jusqu au|date to|ends on|fecha de finalizacion|finalizacion|endet am|data fine|dtend|end date and time|event end date and time|eventenddate',
   time: 'time|hora|heure|hour|hours|horari|horario|horaire|horaires|hores|horas|heures|times|hora de l acte|horaris|horarios|schedule',
   start_time:
     'start time|hora inici|hora d inici|hora inicial|hora inicio|hora de inicio|heure debut|heure de debut|event start time|from time|hora de inici|beginnt um|ora inizio',
   end_time:
     'end time|hora fi|hora de fi|hora final|hora de finalitzacio|hora fin|hora de fin|heure fin|heure de fin|event end time|hora de finalizacion|endet um|ora fine',
   all_day:
-    'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero|journee complete|esdeveniment de tot el dia|evento de todo el dia|ganztagiges ereignis|ganztaegiges ereignis|giornata intera',
+    'all day|all day event|whole day|tot el dia|todo el dia|toute la journee|journee entiere|dia sencer|dia entero|journee complete|esdeveniment de tot el dia|evento de todo el dia|ganztagiges ereignis|ganztaegiges ereignis|giornata intera|eventallday',
   venue:
     'venue|place|location|lloc|espai|lugar|espacio|lieu|on|ou|donde|where|sala|salle|hall|equipament|equipamiento|recinte|recinto|venue name|event venue name|event location|location name|nom du lieu|localitzacio|room|ubicacio|ubicacion|endroit|emplacement|ort|luogo',
   address:
@@ -46,7 +46,7 @@ const HEADINGS = {
   image:
     'image|picture|photo|imatge|foto|imagen|cartell|cartel|affiche|poster|image url|event featured image|fotografia|visuel|illustration|featured image|photo url',
   status: 'status|estat|estado|etat|statut|situacio|situacion|publish status|post status',
-  published: 'published|publicat|publicado|publie|publish|is published|visible|is visible',
+  published: 'published|publicat|publicado|publie|publish|is published|visible|is visible|listed',
   draft: 'draft|esborrany|borrador|brouillon|entwurf|bozza|is draft',
   password: 'password|post password|contrasenya|contrasena|mot de passe',
   language: 'language|idioma|llengua|lengua|langue|lang',
@@ -55,15 +55,16 @@ const HEADINGS = {
   virtual_url:
     'online|online link|lien d acces en ligne|onlineaccesslink|streaming|en linia|enllac en linia|enlace en linea|en linea|en ligne|lien en ligne',
   excerpt: 'abstract|extracte|extracto|chapo|event excerpt|event subtitle',
-  ...{ event_status: '', status_reason: '', availability: '', is_virtual: '', virtual_video_source: '' },
-  ...{ featured: '', sticky: 'sticky in month view', hide_from_listings: 'hide from event listings' },
-  ...{ show_map: 'event show map', show_map_link: 'event show map link', slug: '', other_venues: '' },
+  ...{ event_status: '', status_reason: '', availability: '', virtual_video_source: '', slug: '' },
+  ...{ featured: '', sticky: 'sticky in month view', is_virtual: 'online event', other_venues: '' },
+  hide_from_listings: 'hide from event listings|eventhidefromupcoming',
+  ...{ show_map: 'event show map', show_map_link: 'event show map link' },
   ...{ geo_lat: 'venue geo lat', geo_lng: 'venue geo lng', venue_phone: '', venue_website: '' },
   ...{ organizer_phone: 'organizer tel', organizer_email: '', organizer_website: 'organizer url' },
   ...{ currency_code: 'event iso currency code' },
   private: 'private|privat|privado|prive|privato|is private',
   visibility:
-    'visibility|visibilitat|visibilidad|visibilite|sensitivity|confidencialitat|confidencialidad|sensibilitat|sensibilidad|critere de diffusion|vertraulichkeit|riservatezza',
+    'visibility|visibilitat|visibilidad|visibilite|sensitivity|confidencialitat|confidencialidad|sensibilitat|sensibilidad|critere de diffusion|vertraulichkeit|riservatezza|privacy|event privacy|class',
   canceled: 'canceled|cancelled|cancelado|cancelada|cancel lat|cancel lada|anul lat|annule',
 } as const;
 

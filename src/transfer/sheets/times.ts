@@ -208,6 +208,9 @@ const MOST = 500;
 const INSTANT =
   /^\d{4}-\d\d-\d\dT(?!00:00(?::00)?(?:\.0+)?Z)\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
+/** What calendars write: `20310506T193000`. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\dZ?)$/;
+
 /** The wall time of an instant; undefined if it does not exist, such as 30 February. */
 function wallOf(instant: string, zone: string): string | undefined {
   const epoch = Date.parse(instant) / 1000;
@@ -247,6 +250,7 @@ function canonical(text: string, { order, now, zone }: SheetContext): { text: st
     return `${Number(day)}/${Number(month)}`;
   };
   const plain = text
+    .replace(BASIC, '$1-$2-$3T$4:$5:$6')
     .replace(INSTANT, all => wallOf(all, zone) ?? all)
     .replace(NUMERIC, written)
     .replace(
