@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { calendarBatches } from '../src/api/events/calendar-list.ts';
 import { occurrencesByIcalJs } from './calendar-readers.ts';
+import { historyOf } from './changes.ts';
 import { components, eventsIn, seriesFormats, YEAR } from './series-formats.ts';
 import { startService } from './service.ts';
 
@@ -10,6 +11,7 @@ import { startService } from './service.ts';
 const service = await startService({ SITE_NAME: 'Agenda', SITE_URL: '' });
 after(() => service[Symbol.asyncDispose]());
 const { accounts } = service;
+const { changes } = historyOf(service);
 const { done, rows, documentOf, readAlike, make } = seriesFormats(service);
 
 const AT_NIGHT = { start_date: '2030-01-01 02:30:00', end_date: '2030-01-01 03:15:00' };
@@ -54,6 +56,15 @@ describe('Series in calendars', () => {
     assert.equal(await sequence(), undefined);
     await done(`PATCH /events/${series.id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' });
     assert.ok((await sequence())! >= before!);
+    // Nor has one in the series that the part comes back to.
+    for (const title of ['Guest', 'Guests']) await done(`PATCH /events/${third!.id}`, { title });
+    const split = (await changes(`events/${whole.id}`))[0]!;
+    await done(`POST ${split.rest_url}/restore`);
+    const joined = async () => (await rows(whole.id)).find(({ id }) => id === third!.id)?.sequence;
+    const together = await joined();
+    for (const count of [1, 4])
+      await done(`PATCH /events/${whole.id}`, { recurrence: `RRULE:FREQ=WEEKLY;COUNT=${count}` });
+    assert.ok((await joined())! >= together!, `${await joined()} ${together}`);
   });
 
   it('Whole days, single dates, counts and last days are as in JSON', async () => {

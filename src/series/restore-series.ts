@@ -44,7 +44,10 @@ export async function restoreSeries(
   const back = new Map([...moved].flatMap(([id, shift]) => (shift === 0 ? [] : [[id, -shift] as const])));
   const joined = merged.map(({ id }) => [id, moved.get(id)! - own] as const);
   const beside = { ...noteOfShift(-own), ...noteOfParts(joined, [...parted]) };
-  const written = await updateSeries(db, current, patch, { ...context, shifts: back, beside }, linked);
+  // The number of a series is never below those of its dates, which may come back with it.
+  const sent =
+    merged.length > 0 ? { ...patch, sequence: Math.max(...merged.map(row => row.sequence + 1)) } : patch;
+  const written = await updateSeries(db, current, sent, { ...context, shifts: back, beside }, linked);
   await returnDates(db, current.id, parted);
   if (merged.length > 0) await returnToSources(db, current.id);
   const trashing = { ...context, operation: undefined, viewer: asEditor(context.viewer) };
