@@ -1,6 +1,6 @@
 import type { LinkedTable } from '../../kinds.ts';
 import { linkedTables } from '../../kinds.ts';
-import { firstIndex } from '../../lib/bits.ts';
+import { add, bitsFor, firstIndex, has } from '../../lib/bits.ts';
 import { compare, type IndexEntry } from './entry.ts';
 import { stateOf, traitsOf } from './states.ts';
 import { SITE } from './traits.ts';
@@ -49,14 +49,36 @@ export function positionOf({ ids, byId, size }: IndexColumns, id: number): numbe
 }
 
 export function positionsOf(columns: IndexColumns, ids: readonly number[]): Uint32Array {
+  if (ids.length >= columns.size * MANY) return inOneWalk(columns, ids);
   const found = ids.map(id => positionOf(columns, id)).filter(position => position >= 0);
   return new Uint32Array(new Set(found)).sort();
 }
 
+/** If more than this share of all events is wanted, all are read: finding each one takes longer. */
+const MANY = 1 / 32;
+
+function inOneWalk({ ids, byId, size }: IndexColumns, wanted: readonly number[]): Uint32Array {
+  const sorted = Float64Array.from(wanted).sort();
+  const found = new Uint32Array(Math.min(size, sorted.length));
+  let count = 0;
+  for (let at = 0, next = 0; at < size && next < sorted.length; at++) {
+    const position = byId[at]!;
+    while (sorted[next]! < ids[position]!) next++;
+    if (sorted[next] === ids[position]) found[count++] = position;
+  }
+  return found.subarray(0, count).sort();
+}
+
 /** The ids at these positions, in the order of ids. */
-export const idsAt = ({ ids }: IndexColumns, positions: Uint32Array): number[] => [
-  ...Float64Array.from(positions, at => ids[at]!).sort(),
-];
+export function idsAt({ ids, byId, size }: IndexColumns, positions: Uint32Array): number[] {
+  if (positions.length < size * MANY) return [...Float64Array.from(positions, at => ids[at]!).sort()];
+  const wanted = bitsFor(size);
+  for (const position of positions) add(wanted, position);
+  return Array.from(
+    byId.filter(position => has(wanted, position)),
+    position => ids[position]!,
+  );
+}
 
 /** The number of entries that sort before this one, whether it is included or not. */
 export const placeOf = ({ size, starts, dates, ids }: IndexColumns, entry: IndexEntry): number =>

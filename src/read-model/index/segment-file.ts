@@ -74,7 +74,7 @@ export function loadMark(file: string): LogMark | undefined {
  * The version of the format, incremented with each change; the languages, whose order gives the bits; the table of
  * traits, which gives states their meaning; and the version of V8, whose serialisation format may change.
  */
-const FORMAT = `12 ${languages.join()} ${fingerprintOf(traits)} ${process.versions.v8}`;
+const FORMAT = `11 ${languages.join()} ${fingerprintOf(traits)} ${process.versions.v8}`;
 
 // Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
 // numbers.

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { firstIndex } from '../../lib/bits.ts';
 import type { IndexColumns } from './columns.ts';
 import { type IndexQuery, isInTime } from './query.ts';
-import type { SegmentData } from './segment-data.ts';
+import { type Maxima, positionsAbove, type SegmentData } from './segment-data.ts';
 import type { PositionRange } from './sets.ts';
 
 /** The events within a window: those from one position up to, not including, another, without some, and others. */
@@ -23,12 +23,14 @@ export interface EarlyEvents {
 /** Finds the events of a segment by the times of a query. */
 export class TimeWindows {
   readonly #columns: IndexColumns;
+  readonly #ends: Maxima;
   readonly #isForward: boolean;
   /** Cached sets of events running at an instant: most windows end at the same one. */
   readonly #runs = new LRUCache<number, Uint32Array>({ max: MAX_CACHED });
 
-  constructor({ columns, isForward }: SegmentData) {
+  constructor({ columns, maxima, isForward }: SegmentData) {
     this.#columns = columns;
+    this.#ends = [columns.ends, ...maxima];
     this.#isForward = isForward;
   }
 
@@ -92,11 +94,9 @@ export class TimeWindows {
   running(instant: number): Uint32Array {
     const known = this.#runs.get(instant);
     if (known) return known;
-    const { starts, ends, size } = this.#columns;
+    const { starts, size } = this.#columns;
     const to = this.#isForward ? firstIndex(size, at => starts[at]! > instant) : size;
-    const found: number[] = [];
-    for (let position = 0; position < to; position++) if (ends[position]! > instant) found.push(position);
-    const running = Uint32Array.from(found);
+    const running = positionsAbove(this.#ends, to, instant);
     this.#runs.set(instant, running);
     return running;
   }
