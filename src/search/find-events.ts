@@ -59,8 +59,8 @@ export async function findEvents(
     readModel && (await findByIndex(readModel, filter, viewer, filter => find(readModel, filter), base));
   if (found) {
     const { page, facets } = found;
-    const { ids, entries, total } = page;
-    return { ids, total, facets, version: version!, entries };
+    const { entries, total } = page;
+    return { ids: entries.map(({ id }) => id), total, facets, version: version!, entries };
   }
   const counted = (db: Db, filter: EventFilter) => count(filter, zone => inStore(db, viewer, zone));
   const { records, total, more } = await findInStore(db, filter, viewer, range, counted, base);

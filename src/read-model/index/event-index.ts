@@ -32,34 +32,29 @@ import { TitlePlaces, type TitleReader } from './title-places.ts';
 import type { TitleOrder } from './title-ranks.ts';
 
 /** One page of matches, and their total. A long page is asked for its ids alone. */
-export class IndexPage {
+export interface IndexPage {
   readonly total: number;
   /** Candidates that must still be checked against their text. */
   readonly isDoubtful: boolean;
-  readonly #matches: readonly (number | IndexEntry)[];
-  readonly #columns: IndexColumns;
-
-  /** @param matches positions of the segment with these columns, and changed entries */
-  constructor(
-    matches: readonly (number | IndexEntry)[],
-    columns: IndexColumns,
-    total: number,
-    isDoubtful: boolean,
-  ) {
-    this.#matches = matches;
-    this.#columns = columns;
-    this.total = total;
-    this.isDoubtful = isDoubtful;
-  }
-
-  get entries(): IndexEntry[] {
-    return this.#matches.map(match => (typeof match === 'number' ? entryAt(this.#columns, match) : match));
-  }
-
-  get ids(): number[] {
-    return this.#matches.map(match => (typeof match === 'number' ? this.#columns.ids[match]! : match.id));
-  }
+  readonly entries: IndexEntry[];
+  readonly ids: number[];
 }
+
+/** @param matches positions of the segment with these columns, and changed entries */
+const indexPage = (
+  matches: readonly (number | IndexEntry)[],
+  columns: IndexColumns,
+  total: number,
+  isDoubtful: boolean,
+): IndexPage => ({
+  ...{ total, isDoubtful },
+  get entries() {
+    return matches.map(match => (typeof match === 'number' ? entryAt(columns, match) : match));
+  },
+  get ids() {
+    return matches.map(match => (typeof match === 'number' ? columns.ids[match]! : match.id));
+  },
+});
 
 const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
 
@@ -145,7 +140,7 @@ export class EventIndex {
     const total = found.total + pending.length;
     const matches = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed));
     if (isReversed) matches.reverse();
-    return new IndexPage(matches, this.#segment.columns, total, found.isDoubtful === true);
+    return indexPage(matches, this.#segment.columns, total, found.isDoubtful === true);
   }
 
   /** The matches of the segment and the changed ones. */
@@ -199,7 +194,7 @@ export class EventIndex {
       ? walkedMatches({ has: position => found.has(position), sorted, pending, places }, keys, page, order)
       : // The matches of a segment are valid until its next query.
         await selectedMatches({ positions: found.positions(), pending, places }, keys, page, order);
-    return new IndexPage(matches, segment.columns, total, isDoubtful);
+    return indexPage(matches, segment.columns, total, isDoubtful);
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
