@@ -26,6 +26,7 @@ export function readEvery(phrase: Phrase): true {
   if (isMany && phrase.ask('repeats') === 0 && phrase.skip('number')) sayPeriod(phrase, 'week', interval!);
   if (isOther) sayPeriod(phrase, 'week', 2);
   if (phrase.skip('weekend')) phrase.say('weekdays', [6, 7]);
+  else if (!phrase.peek()) throw new Doubtful('repeats');
   return phrase.say('isEvery', true);
 }
 

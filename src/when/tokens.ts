@@ -58,7 +58,9 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
     const rest = to < tokens.length ? part.findLastIndex(isPart) : part.length;
     const isEnd = from === lastTime + 1 && to === tokens.length;
     const isParted = from > 0 && rest >= 0 && (isEnd || isPart(part[0]!));
-    const isLeftOut = isParted && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
+    // `8 pm, plus matinee`
+    const isMore = part.find(token => !isPart(token))?.is === 'and';
+    const isLeftOut = isParted && !isMore && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
     if (
       isLeftOut &&
       !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
@@ -170,7 +172,7 @@ const CALLED_OFF =
   /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
 /** Words by which an aside may say something else about when. */
 const SAYS_MORE =
-  /^(?:canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
+  /^(?:also$|tambe$|tambien$|aussi$|plus$|addition|canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
