@@ -27,13 +27,15 @@ const checkout = await ownFolder();
 const root = fileURLToPath(new URL('../', import.meta.url));
 const [dist, run] = [join(checkout, 'dist'), join(checkout, 'src/cli/run.ts')];
 
-/** Runs `almanac --version`, or another command, in the checkout; resolves to what it prints. */
-async function version(environment = {}, command = '--version'): Promise<{ stdout: string; stderr: string }> {
+/** Runs a command in the checkout; resolves to what it prints. */
+async function almanac(command: string, environment = {}): Promise<{ stdout: string; stderr: string }> {
   const program = `const { load } = await import('${join(checkout, 'bin/load.mjs')}');
     process.exitCode = await (await load()).main(['${command}']);`;
   const words = ['--input-type=module', '--eval', program];
   return promisify(execFile)(process.execPath, words, { env: { ...ENVIRONMENT, ...environment } });
 }
+
+const version = (environment = {}) => almanac('--version', environment);
 
 /** The main file of the bundle that a start takes. */
 const mainFile = async (folder = dist) =>
@@ -138,7 +140,7 @@ describe('The bundle', OF_NO_STORE, () => {
   });
 
   it('The files of a start are one, with whose state a part works that is loaded later', async () => {
-    const { stdout } = await version({ NODE_OPTIONS: '--enable-source-maps' }, 'serve');
+    const { stdout } = await almanac('serve', { NODE_OPTIONS: '--enable-source-maps' });
     assert.match(stdout, /^{ starts: 1 }/m);
     assert.match(stdout, /at Module\.serve \(.*src\/cli\/serve\.ts:5:32\)/);
     const folder = dirname(await mainFile());

@@ -49,7 +49,14 @@ export function noticeOf(call: AdminCall): Html | undefined {
     count: Number.isSafeInteger(count) ? count : 0,
     day: isDay(day) ? formatDay(day, call.language) : '',
   });
-  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && call.page === 'event' && html`<p><a href="${pathOnSite(call.address, pathOf(PAGES.eventById, { id: call.parameters.id! }))}">${wordsIn('eventForm', call).see_page}</a></p>`}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && pageLink(call)}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+}
+
+/** Leads to the public page of the event whose form this is. */
+function pageLink(call: AdminCall): Html | undefined {
+  if (call.page !== 'event') return undefined;
+  const page = pathOnSite(call.address, pathOf(PAGES.eventById, { id: call.parameters.id! }));
+  return html`<p><a href="${page}">${wordsIn('eventForm', call).see_page}</a></p>`;
 }
 
 /** The form that undoes an action, and leads back to this page. */

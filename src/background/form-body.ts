@@ -26,12 +26,12 @@ export type BodyProblem = 'too many values' | 'not multipart' | keyof typeof JSO
 export const isBodyProblem = (code: unknown): code is BodyProblem =>
   code === 'too many values' || code === 'not multipart' || Object.keys(JSON_PROBLEMS).includes(String(code));
 
-/** Placeholder for a form or query value that is not UTF-8, or a file; it is not text, so every reader refuses it by name. */
-const NOT_UTF8 = 'not UTF-8';
-export const NOT_TEXT: object = Object.freeze({ [NOT_UTF8]: true });
+const MARK = 'not text';
+/** In place of a value that is not UTF-8, or is a file: every reader refuses it by its name. */
+export const NOT_TEXT: object = Object.freeze({ [MARK]: true });
 
 /** Whether a value is that placeholder: for readers that accept objects. */
-export const isNotText = (value: object): boolean => Object.hasOwn(value, NOT_UTF8);
+export const isNotText = (value: object): boolean => Object.hasOwn(value, MARK);
 
 /** A value, or the members that brackets put under a name, with the next free number for `[]`. */
 type FormNode = { members: Map<string, FormNode>; next: number } | { value: unknown };

@@ -6,9 +6,12 @@ import { isObject, type JsonObject, parsedJson } from '../../lib/objects.ts';
 import { asHtml } from '../calendar/event-members.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
+/** Whether a text begins as an object of JSON. */
+export const beginsObject = (text: string): boolean => /^[\s\uFEFF]*\{/.test(text);
+
 /** Whether a text is an answer or an export of OpenAgenda. */
 export const isAgenda = (text: string): boolean =>
-  /^[\s\uFEFF]*\{/.test(text) && /"timings"\s*:\s*\[\s*\{\s*"(?:begin|start)"/.test(text);
+  beginsObject(text) && /"timings"\s*:\s*\[\s*\{\s*"(?:begin|start)"/.test(text);
 
 const STATES: Readonly<Record<string, string>> = { 4: 'postponed', 6: 'canceled' };
 

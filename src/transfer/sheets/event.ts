@@ -117,8 +117,14 @@ function organizersOf(cell: CellOf, names: (text: string) => string[]): JsonObje
 const CANCELED = /cancel|anul|annul|suspen/;
 const POSTPONED = /postpon|ajorn|report|aplaz|pospo/;
 
-/** Headings that may hide an event, with the answer that shows it; '' for none. */
-const HIDING = { private: false, visibility: '', status: true, published: true, draft: false } as const;
+/** Headings that may hide an event: the answer that shows it, and what another one makes of it. */
+const HIDING = [
+  ['private', false, 'private'],
+  ['visibility', undefined, 'private'],
+  ['status', true, 'draft'],
+  ['published', true, 'draft'],
+  ['draft', false, 'draft'],
+] as const satisfies readonly [SheetField, boolean | undefined, string][];
 const HIDES =
   /^no[nt]? |priva|prive|restrict|unlisted|hidden|ocult|confiden|vertraul|riserv|person|draft|esborrany|brouillon|borrador|provisional|unpublish|^future$/;
 /** One word, but not what is still to be done: `publicar`. */
@@ -134,12 +140,10 @@ function statusOf(cell: CellOf): JsonObject {
     own || (CANCELED.test(written) ? 'canceled' : POSTPONED.test(written) && 'postponed') || undefined;
   const canceled = fold(cell('canceled'));
   const isCanceled = (CANCELED.test(canceled) && !canceled.startsWith('no')) || answerIn(canceled);
-  const hidden = Object.entries(HIDING).flatMap(([name, shows]) => {
-    const field = name as keyof typeof HIDING;
+  const hidden = HIDING.flatMap(([field, shows, status]): string | [] => {
     const text = field === 'status' ? written : fold(cell(field));
     const answer = answerIn(text);
-    if (HIDES.test(text) || (answer ?? shows) !== shows)
-      return field === 'private' || field === 'visibility' ? 'private' : 'draft';
+    if (HIDES.test(text) || (answer ?? shows) !== shows) return status;
     const isShown =
       answer !== undefined || (shows !== false && SHOWS.test(text)) || (field === 'status' && named);
     return text === '' || isShown ? [] : text;

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { documentBase } from '../../intake/identity.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { isAgenda } from './agenda-json.ts';
+import { beginsObject, isAgenda } from './agenda-json.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, START } from './sheet.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function sheetFile(path: string): Promise<Buffer | undefined> {
   const { buffer: start } = await file.read(Buffer.alloc(START), 0, START, 0);
   const { size } = await file.stat();
   const isSheet = NAMED.test(path) || isWorkbook(start);
-  if (!isSheet && (size > MAX_BYTES || !/^[\s\uFEFF]*\{/.test(start.toString()))) return undefined;
+  if (!isSheet && (size > MAX_BYTES || !beginsObject(start.toString()))) return undefined;
   if (size > MAX_BYTES) throw new SourceError(because('large_file', { megabytes: MAX_BYTES / 1e6 }));
   const content = await file.readFile();
   return isSheet || isAgenda(content.toString()) ? content : undefined;
