@@ -110,7 +110,7 @@ export function isUnavailable(error: unknown): boolean {
   if (UNREACHABLE.has(code) || code === 'ERR_WORKER_INIT_FAILED') return true;
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
       error.message,
     )
   );
@@ -135,8 +135,16 @@ const UNAVAILABLE_SQLITE = new Set([5, 6, 7, 10, 11, 14, 15, 26]);
 const sqliteCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0;
 
+/** Errors of connections to PostgreSQL, whose codes any other connection has as well. */
+const ofServers = new WeakSet<object>();
+
+/** Notes that an error comes from a connection to PostgreSQL, and returns it. */
+export const ofServer = (error: unknown): unknown => ofServers.add(error as object) && error;
+
 const isOfStore = (error: unknown): boolean =>
-  error instanceof CommitInDoubt || /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
+  error instanceof CommitInDoubt ||
+  ofServers.has(error as object) ||
+  /^(ERR_SQLITE_ERROR|\d[\dA-Z]{4}|XX\d{3})$/.test(codeOf(error));
 
 /** A store that cannot be opened or used. The message is for the operator. */
 export class StoreError extends Error {
@@ -221,18 +229,15 @@ const WHY: Record<string, string> = {
   EDQUOT: 'the disk quota of this account is used up',
   '25006': 'the server is read-only',
   '53100': 'the disk of the server is full',
-};
-
-const WHY_SQLITE: Record<number, string> = {
-  8: 'this account may not write to the store',
-  11: 'the file of the store is damaged',
-  13: 'the disk is full',
-  14: 'this account may not open the store',
-  26: 'the file of the store is damaged, or not a store',
+  'SQLite 8': 'this account may not write to the store',
+  'SQLite 11': 'the file of the store is damaged',
+  'SQLite 13': 'the disk is full',
+  'SQLite 14': 'this account may not open the store',
+  'SQLite 26': 'the file of the store is damaged, or not a store',
 };
 
 /** Errors that may pass without a change of settings or rights. */
-const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
+const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100', 'SQLite 13']);
 
 /** Explains why a store could not be opened, and names the setting. Unknown errors are returned unchanged. */
 export function asStoreError(error: unknown, setting: string): unknown {
@@ -245,21 +250,15 @@ export function asStoreError(error: unknown, setting: string): unknown {
   const code = codeOf(error);
   if (code === NO_ROOM_TO_COPY || error instanceof MigrationRunning || error instanceof MigrationBlocked)
     return new StoreError(`${setting}: ${(error as Error).message}.`, true, error);
-  if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
-  const why = WHY[code];
-  if (why) return new StoreError(`${setting}: ${why}.`, PASSING.has(code), error);
+  const file = sqliteCode(error);
+  const name = file > 0 ? `SQLite ${file}` : code;
+  const known = file > 0 ? `SQLite ${file & 0xff}` : code;
+  const why = FAILED_WRITES.has(file) ? 'the disk is full, or fails' : WHY[known];
+  if (why) return new StoreError(`${setting}: ${why}.`, FAILED_WRITES.has(file) || PASSING.has(known), error);
   if (!isUnavailable(error)) return error;
-  return new StoreError(`${setting}: the store does not answer${code && ` (${code})`}.`, true, error);
+  return new StoreError(`${setting}: the store does not answer${name && ` (${name})`}.`, true, error);
 }
 
 /** The same for errors during use; errors that do not come from the store are returned unchanged. */
 export const asStoreFailure = (error: unknown, setting: string): unknown =>
   isOfStore(error) ? asStoreError(error, setting) : error;
-
-function asFileError(error: unknown, setting: string): unknown {
-  const code = sqliteCode(error);
-  const why = FAILED_WRITES.has(code) ? 'the disk is full, or fails' : WHY_SQLITE[code & 0xff];
-  if (why) return new StoreError(`${setting}: ${why}.`, FAILED_WRITES.has(code) || code === 13, error);
-  if (!isUnavailable(error)) return error;
-  return new StoreError(`${setting}: the store does not answer (SQLite ${code}).`, true, error);
-}

@@ -77,5 +77,8 @@ describe('the answer to an error of a store', () => {
     assert.deepEqual([status, retryAfter], [429, 30]);
     const overloaded = answerTo(new Overloaded());
     assert.deepEqual([overloaded.status, overloaded.retryAfter], [503, 5]);
+    // As the driver of PostgreSQL says that a server, or this process, stood still.
+    const still = answerTo(new Error('Query read timeout'));
+    assert.deepEqual([still.status, still.retryAfter], [503, 5]);
   });
 });

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { countRows } from '../../lib/answer-scope.ts';
-import { isConnectionLost, isStalePlan } from '../errors.ts';
+import { isConnectionLost, isStalePlan, ofServer } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
 /**
@@ -44,7 +44,7 @@ export class Connection {
     } catch (error) {
       // The server reports the end of a connection before the socket does.
       if (isConnectionLost(error)) this.#isBroken = true;
-      throw error;
+      throw ofServer(error);
     } finally {
       if (ends) this.#isInTransaction = false;
     }

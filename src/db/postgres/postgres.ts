@@ -3,7 +3,7 @@ import pg from 'pg';
 import { serversOf } from '../../lib/postgres-servers.ts';
 import { storeConnections, storeWaiting } from '../../observability/measures.ts';
 import { forgetForeignChanges } from '../changes.ts';
-import { isUnavailable } from '../errors.ts';
+import { isUnavailable, ofServer } from '../errors.ts';
 import { type MigrationHooks, migrate, migrationState } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
@@ -188,7 +188,7 @@ function firstOf(pools: readonly pg.Pool[]): ConnectionSource {
         try {
           return connectionOf(await pools[from]!.connect());
         } catch (error) {
-          if (tried >= pools.length || !isUnavailable(error)) throw error;
+          if (tried >= pools.length || !isUnavailable(error)) throw ofServer(error);
           // Another call may have switched in the meantime.
           if (current === from) current = (from + 1) % pools.length;
         } finally {
