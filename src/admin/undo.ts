@@ -24,9 +24,7 @@ interface KeptRecord {
 
 /** Undoes what one action has changed, wherever nothing was changed since. */
 export const undoPage: AdminPage = {
-  async show(call) {
-    return { to: at(call, 'events') };
-  },
+  show: async call => ({ to: at(call, 'events') }),
   async act(call, { values }) {
     const ofSettings = await undoneSettings(call, String(values.batch));
     if (ofSettings) return ofSettings;
@@ -36,10 +34,8 @@ export const undoPage: AdminPage = {
     const { kept, records } = (
       undone as { body: { kept: KeptRecord[]; records: Pick<KeptRecord, 'id' | 'type'>[] } }
     ).body;
-    await returnUndone(
-      call.db,
-      records.flatMap(({ type, id }) => (type === 'event' ? [id] : [])),
-    );
+    const events = records.flatMap(({ type, id }) => (type === 'event' ? [id] : []));
+    await returnUndone(call.db, events);
     if (kept.length > 0) return keptPage(call, records.length, kept);
     const back = ownPath(typeof values.back === 'string' ? values.back : null);
     const to = back !== undefined && (await isThere(call, back)) ? back : at(call, 'events');

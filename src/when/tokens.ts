@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Language } from '../i18n/language.ts';
 import { type Meaning, vocabularies } from './vocabulary.ts';
 import type { Lexicon } from './words.ts';
@@ -36,8 +37,17 @@ export const isOrdinal = (token: Token | undefined): token is Extract<Token, { i
 /** Longer texts say more than when something happens. */
 const MAX_TEXT = 500;
 
+/** A text is read once more for each answer, and for what is asked about it. */
+const tokensByText = new LRUCache<string, readonly Token[], Language>({
+  max: 20,
+  memoMethod: (text, _, { context: language }) => tokensAnew(text.slice(language.length), language),
+});
+
 /** The meanings of a text in its order, without its title and its asides; whatever is called off keeps all its words. */
-export function tokensOf(text: string, language: Language): Token[] {
+export const tokensOf = (text: string, language: Language): readonly Token[] =>
+  tokensByText.memo(language + text.slice(0, 2 * MAX_TEXT), { context: language });
+
+function tokensAnew(text: string, language: Language): Token[] {
   const all = tokensIn(text, language);
   if (wordsIn(all).some(word => CALLED_OFF.test(word))) return all;
   const title = titleOf(text, language) ?? '';
@@ -130,15 +140,15 @@ function looseTitle(text: string, language: Language): string | undefined {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
     if (!tokens.every(({ is }) => is === 'undated' || IN_TITLE.includes(is))) return undefined;
-    const behind = tokensIn(text.slice(index).replace(TAKES_PLACE, ' '), language);
-    const [before = '', after = ''] = [tokens, behind].map(kindsOf);
-    const words = wordsIn(tokens);
+    const [before, words] = [kindsOf(tokens), wordsIn(tokens)];
     const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
     const isSentence = text[index] === '.';
     const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
+    if (!isTopic || !isWhole) continue;
+    const after = kindsOf(tokensIn(text.slice(index, index + 200).replace(TAKES_PLACE, ' '), language));
     const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && REPEATS.test(after);
     const isEach = mayRepeat && !words.some(word => SAYS_MORE.test(word));
-    if (isTopic && isWhole && (isEach || DATED_BEHIND.test(after) || RANGE_BEHIND.test(after)))
+    if (isEach || DATED_BEHIND.test(after) || RANGE_BEHIND.test(after))
       return NO_TITLE.test(title) || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;

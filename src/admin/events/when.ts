@@ -131,11 +131,8 @@ function questionOf(call: AdminCall, doubt: Doubt, text: string): string {
 /** What was understood, or the question, beneath the text: a script asks for it while somebody types. */
 export const whenPage: AdminPage = {
   async show(call) {
-    const body = whenPart(
-      call,
-      typedWhen(call, name => call.query.get(name)),
-    ).text;
-    return { mediaType: 'text/html', body };
+    const typed = typedWhen(call, name => call.query.get(name));
+    return { mediaType: 'text/html', body: whenPart(call, typed).text };
   },
 };
 

@@ -23,9 +23,7 @@ import { gate } from './gate.ts';
 
 /** A forgotten password: a link and a code by mail. Whether there is such an account, nobody learns. */
 export const forgottenPage: AdminPage = {
-  async show(call) {
-    return sendsMail(call.config) ? askPage(call) : problemPage(404, call);
-  },
+  show: async call => (sendsMail(call.config) ? askPage(call) : problemPage(404, call)),
   async act(call, sent) {
     if (!sendsMail(call.config)) return problemPage(404, call);
     const login = textOf(sent, 'login').trim().slice(0, 200);

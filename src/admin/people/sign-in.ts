@@ -70,9 +70,7 @@ const isLoopback = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\]
 
 /** Ends the session of this browser. */
 export const signOutPage: AdminPage = {
-  async show(call) {
-    return { to: at(call, 'overview') };
-  },
+  show: async call => ({ to: at(call, 'overview') }),
   async act(call) {
     const { db, session, account } = call;
     if (session && account) {
