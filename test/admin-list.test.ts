@@ -327,7 +327,7 @@ describe('Many events at once', () => {
       'Bulk later It will be published by itself.',
       '#999999 It is not there any more.',
     ]);
-    assert.match(page.text, /4 chosen = 1 change \+ 3 stay/);
+    assert.match(page.text, /Chosen: 4 = to change: 1 \+ unchanged: 3\./);
     assert.equal((await read(draft)).status, 'draft', 'nothing has changed yet');
     const done = await carryOut(query);
     assert.match(done.to!, /^\/admin\/events\/\?search=bulk&done=bulk_done&count=1&undo=/);

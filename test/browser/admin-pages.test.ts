@@ -209,6 +209,21 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
     assert.equal(await seen('article.agenda h2'), 1);
   });
 
+  test('In French, a sign of two parts never begins a line', async () => {
+    const days = [0, 7].map(days => Temporal.Now.plainDateISO().add({ days }));
+    const agendas = days.map(day => `/agenda/?day=${day}`);
+    for (const path of [...agendas, '/sources/', `/sources/${source}/`, '/people/']) {
+      await using page = await visitAdmin(service, path, { as: 'administrator', locale: 'fr' });
+      const labels = page.locator('[data-label]');
+      const shown = await labels.evaluateAll('labels => labels.map(label => label.dataset.label).join()');
+      assert.doesNotMatch(
+        `${await page.locator('main').innerText()} ${shown}`,
+        / [:;?!»]|\p{L}:(?!\/)/u,
+        path,
+      );
+    }
+  });
+
   for (const { path, as = 'administrator' } of sampleOf('keyboard', pages, 0.3))
     test(`${path} as ${as ?? 'nobody'} is walked through by keyboard`, async () => {
       for (const width of [320, 1440]) {

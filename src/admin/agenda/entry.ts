@@ -2,11 +2,12 @@ import { costText } from '../../events/cost-text.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import type { CardTemplate } from '../../pages/find-cards.ts';
-import { textLanguage } from '../../pages/parts/card.ts';
+import { textLanguage, titleIn } from '../../pages/parts/card.ts';
 import { cardWhen, runningUntil, whenAlone } from '../../pages/parts/dates.ts';
 import type { PageEvent, PageView } from '../../pages/view.ts';
 import { wordsIn } from '../../pages/words.ts';
 import { permalink } from '../../records/published-members.ts';
+import { withColon } from '../words.ts';
 
 /** What newsletters and text processors read of a style stands at each element. */
 const STYLES = {
@@ -43,14 +44,13 @@ const withoutHooks = ({ text }: Html): Html => trusted(text.replace(/<\/?(?:time
 
 /** What is cancelled is struck out; of what is postponed, only the time. */
 function entryOf(event: PageEvent, when: Html, styleOf: StyleOf, view: PageView): Html {
-  const { event_status: status, title } = event;
-  const lang = textLanguage(event, 'title', view);
-  const link = html`<a href="${permalink('event', event, view)}"${lang}>${title}</a>`;
+  const { event_status: status } = event;
+  const link = html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</a>`;
   const isOff = status === 'canceled';
-  const state = status !== 'scheduled' && html`<b>${wordsIn('calendarPages', view)[status]}:</b> `;
+  const { [status]: name } = { ...wordsIn('calendarPages', view), scheduled: '' };
   const time = isOff || status === 'postponed' ? html`<s>${when}</s>` : when;
   const facts = factsOf(event, view);
-  return html`<p${styleOf('event')}>${state}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${styleOf('where')}>${facts}</span>`}</p>
+  return html`<p${styleOf('event')}>${name && html`<b>${withColon(name, view)}</b> `}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${styleOf('where')}>${facts}</span>`}</p>
 `;
 }
 

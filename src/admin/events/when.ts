@@ -22,7 +22,7 @@ import { titleOf } from '../../when/tokens.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { alertBox } from '../parts.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
 
 /** What somebody has typed about when an event takes place, and what it means. */
@@ -103,7 +103,7 @@ export const dayQuestion = (
   addressOf: (day: string) => string,
 ): Html => {
   const links = days.map(day => html`<li><a href="${addressOf(day)}">${formatDay(day, language)}</a></li>`);
-  const title = html`<a href="#${name}">${label}</a>: ${question}`;
+  const title = html`<a href="#${name}">${withColon(label, { language })}</a> ${question}`;
   return alertBox(title, days.length > 0 ? html`<ul>${links}</ul>` : NOTHING);
 };
 

@@ -9,7 +9,7 @@ import { USERS } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 
 const PER_PAGE = 50;
 
@@ -44,7 +44,7 @@ async function rowOf(user: ShownUser, call: AdminCall): Promise<Html> {
     ...{ venue: user.only_venues, organizer: user.only_organizers, category: user.only_categories },
   });
   const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
-  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td class="when">${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${wordsIn('menu', call).events}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${wordsIn('secondFactor', call).title}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${words.seen}">${seenOf(user, call)}</td></tr>
+  return html`<tr><th class="name" scope="row"><a href="${at(call, 'person', { id })}">${name || login}</a> <span class="series">${email ?? (name && login)}</span></th><td class="when">${words[role]}</td><td>${limits.map(({ name }) => name).join(', ') || words.everywhere}</td><td data-label="${withColon(wordsIn('menu', call).events, call)}">${events > 0 ? html`<a href="${mine}">${events}</a>` : '0'}</td><td data-label="${withColon(wordsIn('secondFactor', call).title, call)}">${second_factor ? words.has : html`<span class="lacks">${words.lacks}</span>`}</td><td class="when" data-label="${withColon(words.seen, call)}">${seenOf(user, call)}</td></tr>
 `;
 }
 

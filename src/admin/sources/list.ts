@@ -1,10 +1,10 @@
 import { filled } from '../../i18n/say.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
 import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, sortedHead } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './reading-texts.ts';
 
 /** All sources, and how the last reading of each ended. */
@@ -35,7 +35,7 @@ function rowOf({ source, last }: ListedSource, call: AdminCall): Html {
   const missing = waitingMissing(source, last);
   const decide = html`<a href="${to}">${filled(words.decide, { count: missing })}</a>`;
   const sum = !last || isOpen(last) || last.state === 'failed' || last.not_modified ? '—' : sumOf(last, call);
-  return html`<tr><th class="name" scope="row"><a href="${to}">${name}</a> <span class="series">${placeBeside(source)}</span></th><td data-label="${words.every}">${words[every]}</td><td data-label="${words.goes}">${queues ? words.to_queue : words.to_public}</td><td class="when">${stateOf({ source, last }, call)}</td><td data-label="${words.sum}">${missing > 0 ? decide : sum}</td></tr>
+  return html`<tr><th class="name" scope="row"><a href="${to}">${name}</a> <span class="series">${placeBeside(source)}</span></th><td data-label="${withColon(words.every, call)}">${words[every]}</td><td data-label="${withColon(words.goes, call)}">${queues ? words.to_queue : words.to_public}</td><td class="when">${stateOf({ source, last }, call)}</td><td${attribute('data-label', missing > 0 ? undefined : withColon(words.sum, call))}>${missing > 0 ? decide : sum}</td></tr>
 `;
 }
 

@@ -21,7 +21,7 @@ import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, head, listTable, sortedHead, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { readColumns } from './columns.ts';
 import {
   addressError,
@@ -171,7 +171,7 @@ ${button(call, source, 'leave', words.leave, ' low', missing)} ${button(call, so
 function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly ReadingSummary[]): Html {
   const words = wordsIn('sources', call);
   const number = (reading: ReadingSummary, name: 'found' | 'created' | 'changed' | 'same' | 'left_out') =>
-    html`<td class="number" data-label="${words[name]}">${isOpen(reading) || reading.not_modified || reading.found === 0 ? '' : formatNumber(reading[name], call.language)}</td>`;
+    html`<td class="number" data-label="${withColon(words[name], call)}">${isOpen(reading) || reading.not_modified || reading.found === 0 ? '' : formatNumber(reading[name], call.language)}</td>`;
   const row = (reading: ReadingSummary) =>
     html`<tr><th class="when" scope="row"><a href="${at(call, 'reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
 `;

@@ -808,7 +808,7 @@ export const messages = {
     feature: 'Feature',
     unfeature: 'Unfeature',
     duplicate: 'Duplicate',
-    lead: '{total} chosen = {change} change + {stay} stay as they are.',
+    lead: 'Chosen: {total} = to change: {change} + unchanged: {stay}.',
     changes: 'This changes',
     stay: 'This stays as it is',
     is_published: 'It is published already.',
