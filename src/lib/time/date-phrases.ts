@@ -131,6 +131,7 @@ export const PHRASES = [
 
   phrase(`${HOUR}(?::${MINUTE}(?::${SECOND})?)? ?(?<half>[ap])\\.?m\\.?`, time), // 4pm, 7:30 p.m.
   phrase(`${HOUR}:${MINUTE}(?::${SECOND}(?:\\.\\d{1,9})?)?`, time), // 16:30, 16:30:15.123
+  phrase(`${HOUR}:(?<minute>[0-5]?\\d):(?<second>[0-5]?\\d)`, time), // 9:5:3
   phrase(`(?<hour>\\d\\d)${MINUTE}${SECOND}`, time), // 163015
   phrase('noon', () => ({ time: { hour: 12, minute: 0, second: 0 } })),
   phrase('midnight', () => ({ time: { hour: 0, minute: 0, second: 0 } })),
@@ -177,19 +178,14 @@ const weekdayNumber = (words: DateWords) => ({
   number: WEEKDAYS.indexOf((words.weekday ?? '').slice(0, 3)) + 1,
 });
 
-function turn(words: DateWords): number {
-  return words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1;
-}
+const turn = (words: DateWords): number => (words.turn === 'next' ? 1 : words.turn === 'this' ? 0 : -1);
 
 function time(words: DateWords): Wording | undefined {
   const [hour, minute, second] = [Number(words.hour), Number(words.minute ?? 0), Number(words.second ?? 0)];
-  if (words.half === undefined) {
-    return hour < 24 || (hour === 24 && minute + second === 0)
-      ? { time: { hour, minute, second } }
-      : undefined;
-  }
-  if (hour < 1 || hour > 12) return undefined;
-  return { time: { hour: (hour % 12) + (words.half === 'p' ? 12 : 0), minute, second } };
+  const at = (hour: number) => ({ time: { hour, minute, second } });
+  if (words.half === undefined)
+    return hour < 24 || (hour === 24 && minute + second === 0) ? at(hour) : undefined;
+  return hour < 1 || hour > 12 ? undefined : at((hour % 12) + (words.half === 'p' ? 12 : 0));
 }
 
 function weekday(words: DateWords): Wording {
@@ -211,27 +207,17 @@ function amountOfUnit(words: DateWords): Wording {
   return { shift: shift(Number(words.amount) * (words.sign === '-' ? -1 : 1), words.unit) };
 }
 
+/** Other units are seconds. */
+const UNITS = new Map<string | undefined, Partial<DateShift>>(
+  Object.entries({
+    ...{ year: { months: 12 }, month: { months: 1 }, fortnight: { days: 14 }, week: { days: 7 } },
+    ...{ day: { days: 1 }, hour: { seconds: 3600 }, min: { seconds: 60 }, minute: { seconds: 60 } },
+  }),
+);
+
 function shift(amount: number, unit: string | undefined): DateShift {
-  const none = { months: 0, days: 0, seconds: 0 };
-  switch (unit) {
-    case 'year':
-      return { ...none, months: amount * 12 };
-    case 'month':
-      return { ...none, months: amount };
-    case 'fortnight':
-      return { ...none, days: amount * 14 };
-    case 'week':
-      return { ...none, days: amount * 7 };
-    case 'day':
-      return { ...none, days: amount };
-    case 'hour':
-      return { ...none, seconds: amount * 3600 };
-    case 'min':
-    case 'minute':
-      return { ...none, seconds: amount * 60 };
-    default:
-      return { ...none, seconds: amount };
-  }
+  const { months = 0, days = 0, seconds = 0 } = UNITS.get(unit) ?? { seconds: 1 };
+  return { months: amount * months, days: amount * days, seconds: amount * seconds };
 }
 
 function zone({ name }: DateWords): Wording | undefined {

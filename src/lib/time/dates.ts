@@ -56,9 +56,7 @@ export function namesTime(input: string | number): boolean {
 export const isInRange = (epoch: number): boolean => epoch >= FIRST_SECOND && epoch <= LAST_SECOND;
 
 /** The first second of a wall time's day, as a wall time. */
-export function startOfDay(wall: string): string {
-  return `${wall.slice(0, 10)} 00:00:00`;
-}
+export const startOfDay = (wall: string): string => `${wall.slice(0, 10)} 00:00:00`;
 
 /**
  * The last second of a wall time's day as an instant: where clocks go back at midnight there are two seconds
@@ -72,14 +70,11 @@ export function lastSecondOf(wall: string, zone: string): number {
 }
 
 /** The last second of a wall time's day, as a wall time. */
-export function endOfDay(wall: string): string {
-  return `${wall.slice(0, 10)} 23:59:59`;
-}
+export const endOfDay = (wall: string): string => `${wall.slice(0, 10)} 23:59:59`;
 
 /** 0 is not a date: empty fields turn into it. */
-function unixSeconds(seconds: number): number | undefined {
-  return Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
-}
+const unixSeconds = (seconds: number): number | undefined =>
+  Number.isInteger(seconds) && seconds > 0 ? seconds : undefined;
 
 function readText(input: string, context: DateContext): number | undefined {
   if (input.length > MAX_LENGTH) return undefined;
@@ -125,16 +120,12 @@ function wallOf(wording: Wording, now: string): string | undefined {
 
 const MIDNIGHT: Time = { hour: 0, minute: 0, second: 0 };
 
-function isWholeDay(day: DayPhrase | undefined): boolean {
-  return day?.is === 'date' || day?.is === 'near' || day?.is === 'weekday of month';
-}
+const isWholeDay = (day: DayPhrase | undefined): boolean =>
+  day?.is === 'date' || day?.is === 'near' || day?.is === 'weekday of month';
 
 function timeOf(wall: string): Time {
-  return {
-    hour: Number(wall.slice(11, 13)),
-    minute: Number(wall.slice(14, 16)),
-    second: Number(wall.slice(17)),
-  };
+  const [hour, minute, second] = wall.slice(11).split(':').map(Number) as [number, number, number];
+  return { hour, minute, second };
 }
 
 /** Day and month may be out of range: they then overflow into the next. */
@@ -142,11 +133,8 @@ type CalendarDate = { year: number; month: number; day: number | 'last' };
 
 /** The day before shifts are applied; undefined if there is no such day. */
 function dateOf(day: DayPhrase | undefined, now: string): CalendarDate | undefined {
-  const today = {
-    year: Number(now.slice(0, 4)),
-    month: Number(now.slice(5, 7)),
-    day: Number(now.slice(8, 10)),
-  };
+  const [year, month, date] = now.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const today = { year, month, day: date };
   switch (day?.is) {
     case 'date':
       return existing({ year: day.year ?? today.year, month: day.month, day: day.day });
