@@ -173,6 +173,8 @@ const title = (language: 'latin' | 'spanish') => (a: Event, b: Event) =>
 const orders: readonly Order[] = [
   { ...ALL, sent: 'when=all&orderby=start', compare: () => 0, natural: 'asc' },
   { ...ALL, sent: 'when=all', compare: () => 0, natural: 'asc' },
+  { ...ALL, sent: 'when=all&orderby=start_date', compare: () => 0, natural: 'asc' },
+  { ...ALL, sent: 'when=all&orderby=end_date', compare: (a, b) => a.to - b.to, natural: 'asc' },
   { ...ALL, sent: 'when=all&orderby=end', compare: (a, b) => a.to - b.to, natural: 'asc' },
   { ...ALL, sent: 'when=all&orderby=date', compare: (a, b) => b.published - a.published, natural: 'desc' },
   { ...ALL, sent: 'when=all&orderby=modified', compare: (a, b) => b.modified - a.modified, natural: 'desc' },

@@ -18,23 +18,28 @@ export interface EventOrder extends TitleOrder {
   readonly isReversed: boolean;
 }
 
-/** One of a few words. */
+/** One of a few words, or another one that means the same, which the documentation does not list. */
 export const oneOf = <Choice extends string>(
   description: Translations,
   known: readonly Choice[],
+  others: ReadonlyMap<string, Choice> = new Map(),
 ): Argument<Choice> => ({
   schema: { type: 'string', enum: [...known] },
   words: description,
   read(sent) {
     const text = textOrNothing(sent)?.toLowerCase();
-    return (
-      known.find(choice => choice === text) ?? new Refused('expected_one_of', { values: known.join(', ') })
-    );
+    const found = known.find(choice => choice === text) ?? others.get(text ?? '');
+    return found ?? new Refused('expected_one_of', { values: known.join(', ') });
   },
 });
 
+/** Words of programs for the reference, which ignores them. */
+const OTHERS = new Map(
+  Object.entries({ start_date: 'start', event_date: 'start', end_date: 'end' } as const),
+);
+
 export const orderArguments = {
-  orderby: additional(oneOf(words.orderby, Object.keys(NATURAL) as OrderKey[])),
+  orderby: additional(oneOf(words.orderby, Object.keys(NATURAL) as OrderKey[], OTHERS)),
   order: additional(oneOf(words.order, ['asc', 'desc'])),
 };
 
