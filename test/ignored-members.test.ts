@@ -144,6 +144,7 @@ describe('Members that nobody knows', () => {
       `/?ical=1&event_ids=${event}`,
       '/?post_type=tribe_events&feed=rss2&eventDisplay=month&eventDate=2031-05',
       '/events/?outlook-ical=1&tribe_events_cat=music',
+      '/events/?ical=1&tribe_event_display=past&s=jazz',
       '/?tribe_events=concert&ical=1',
     ]) {
       const answer = await call(`GET ${service.site}${path}&strict=true`);

@@ -83,6 +83,13 @@ export const listExpression = ({ path }: PageAddress): RegExp =>
     `^${path.replace(':slugs', `(?<slugs>${SLUGS})`)}(?:(?<name>${NAMES})/)?(?:(?<date>${DATE})/)?(?:page/(?<number>[1-9]\\d{0,8})/)?$`,
   );
 
+/** Parameters for which sites of the reference have two names, by the one that is not used here. */
+const OTHER_NAMES = new Map(Object.entries({ tribe_event_display: 'eventDisplay', s: 'tribe-bar-search' }));
+
+/** The parameters of a list, each by one name. */
+export const byOneName = (sent: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...sent].map(([name, value]) => [OTHER_NAMES.get(name) ?? name, value]));
+
 /** What a list shows: the parameters of the interface, and the page. */
 export interface ShownView {
   readonly query: Readonly<Record<string, string>>;

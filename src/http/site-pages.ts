@@ -105,7 +105,8 @@ export function urlOfDocument({ page, suffix, isOfReference }: SitePageRequest, 
 /** The parameters of sites of the reference that say which page and which format is asked for. */
 export const NAMING: readonly string[] = [
   ...['ical', 'outlook-ical', 'feed', 'p', 'post_type', 'tribe_events', 'tribe_venue', 'tribe_organizer'],
-  ...['eventDisplay', 'eventDate', 'tribe-bar-date', 'tribe-bar-search', 'tribe_events_cat'],
+  ...['eventDisplay', 'tribe_event_display', 'eventDate', 'tribe-bar-date', 'tribe_events_cat'],
+  ...['tribe-bar-search', 's'],
 ];
 
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
