@@ -216,6 +216,18 @@ describe('A record that was read and is written back', () => {
     }
   });
 
+  it('An occurrence that is sent as a new event is one event', async () => {
+    const [one] = await occurrences(await event('Evenings', daily));
+    const copied = {
+      ...(await read(`events/${one}`)),
+      start_date: '2031-06-01 10:00',
+      end_date: '2031-06-01 11:00',
+    };
+    const { body } = await call('POST /events', { as: editor, json: copied });
+    assert.deepEqual([body.title, body.start_date], ['Evenings', '2031-06-01 10:00:00']);
+    assert.equal('recurrence' in body, false);
+  });
+
   it('The texts of a picture stay as they are', async () => {
     const path = `${service.site}/images/${image}`;
     const texts = { alt_text: 'A hall', translations: { ca: { alt_text: 'Una sala' } } };

@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { eventWords as words } from '../i18n/messages.ts';
+import { answerWords, eventWords as words } from '../i18n/messages.ts';
 import { type Argument, type Arguments, additional, boolean, textOrNothing } from '../input/arguments.ts';
 import { hidesNothing, ignoredHiding } from '../input/read-arguments.ts';
 import { type JsonSchema, objectOf } from '../input/schemas.ts';
@@ -73,6 +73,12 @@ export const newSeriesArguments = {
   dates: additional(dates),
   dry_run: dryRun,
 } satisfies Arguments;
+
+/** The date that an answer about an occurrence names: with it, the rule says nothing of the event that is sent. */
+export const readRecurrenceId: Argument<boolean> = {
+  ...{ schema: {}, words: answerWords.recurrence_id, nullable: true },
+  read: sent => sent !== null && sent !== '',
+};
 
 /** The arguments of a deletion of a series, or of occurrences. */
 export const scopeArguments = { scope: additional(scope), dry_run: dryRun } satisfies Arguments;

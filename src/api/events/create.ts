@@ -13,7 +13,7 @@ import { ref } from '../../input/schemas.ts';
 import type { ImagePatch } from '../../records/fields.ts';
 import { newId } from '../../records/table.ts';
 import { creation, keepVersion } from '../../records/versions/record-change.ts';
-import { newSeriesArguments } from '../../series/arguments.ts';
+import { newSeriesArguments, readRecurrenceId } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { readSeries } from '../../series/input.ts';
 import { isSeries } from '../../series/recurrence.ts';
@@ -32,13 +32,16 @@ export const create = operation({
     end_date: unless('dates', eventFields.end_date),
     ...newSeriesArguments,
     password: additional(newPassword),
+    recurrence_id: { ...readRecurrenceId, additional: 'silent' },
   },
   may: mayCreate,
   answers: {
     ...{ status: 201, schema: ref('Event') },
     errors: [400, ...linkErrors, 401, 403],
   },
-  async handle({ args, ...call }) {
+  async handle({ args: { recurrence_id: isOccurrence, ...sent }, ...call }) {
+    // An occurrence is copied as an event of its own.
+    const args = isOccurrence ? { ...sent, recurrence: undefined } : sent;
     const { fields, input, isDry } = partsOf(args);
     const password_hash = await newHash(call.db, args.password);
     const series = await readSeries(input, undefined, [], call);
