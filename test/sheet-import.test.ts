@@ -788,12 +788,13 @@ ${language} B,29/3/2031,0:00:00,31/3/2031,0:00:00,${yes},,,,${yes}
   });
 
   it('A row is hidden by any of its columns, and by what hides it from lists', async () => {
-    const table = `Titol,Data,Estat,Publicat,Private,Hide from listings,Cancelled
-A,2031-05-10,Confirmat,No,,,
-B,2031-05-11,publish,Sí,Ja,,
-C,2031-05-12,,,,Ja,Ja
-D,2031-05-13,,,,perhaps,perhaps
-E,2031-05-14,,,,No,not cancelled
+    const table = `Titol,Data,Estat,Publicat,Private,Hide from listings,Cancelled,event_status
+A,2031-05-10,Confirmat,No,,,,
+B,2031-05-11,publish,Sí,Ja,,,
+C,2031-05-12,,,,Ja,Ja,
+D,2031-05-13,,,,perhaps,perhaps,
+E,2031-05-14,,,,No,not cancelled,
+F,2031-05-15,En preparació,,,,,postponed
 `;
     await using service = await startService();
     const report = await take(service, [await file('columns.csv', table)]);
@@ -807,6 +808,7 @@ E,2031-05-14,,,,No,not cancelled
         'C publish 1 canceled',
         'D publish 1 scheduled',
         'E publish 0 scheduled',
+        'F draft 0 postponed',
       ],
     );
   });

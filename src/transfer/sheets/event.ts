@@ -117,40 +117,44 @@ function organizersOf(cell: CellOf, names: (text: string) => string[]): JsonObje
 const CANCELED = /cancel|anul|annul|suspen/;
 const POSTPONED = /postpon|ajorn|report|aplaz|pospo/;
 
-/** Headings that may hide an event: the answer that shows it, and what another one makes of it. */
+/** Headings that may hide an event: the answer that shows it, if there is one, and the status of a hidden one. */
 const HIDING = [
-  ['private', false, 'private'],
-  ['visibility', undefined, 'private'],
-  ['status', true, 'draft'],
-  ['published', true, 'draft'],
-  ['draft', false, 'draft'],
-] as const satisfies readonly [SheetField, boolean | undefined, string][];
+  { field: 'private', shows: false, status: 'private' },
+  { field: 'visibility', shows: undefined, status: 'private' },
+  { field: 'status', shows: true, status: 'draft' },
+  { field: 'published', shows: true, status: 'draft' },
+  { field: 'draft', shows: false, status: 'draft' },
+] as const satisfies readonly { field: SheetField; shows: boolean | undefined; status: string }[];
+const STATUS = /^(?:draft|private|pending|trash)$/;
 const HIDES =
   /^no[nt]? |priva|prive|restrict|unlisted|hidden|ocult|confiden|vertraul|riserv|person|draft|esborrany|brouillon|borrador|provisional|unpublish|^future$/;
 /** One word, but not what is still to be done: `publicar`. */
 const SHOWS =
   /^(?!\w+[ae]r$)(?:publi|normal|confirm|tentativ|approved|program|previst|schedul|live|started|ended|complet|esgotat|agotad)\w*$/;
 
-/** Whether it takes place, and who sees it. What is not understood below such a heading is no status: a draft. */
+/** Who sees the event of a row, and whether it takes place. What has no place here is reported as it is written. */
 function statusOf(cell: CellOf): JsonObject {
-  // Some programs call drafts so in the column of what takes place.
   const own = cell('event_status') && readEventStatus(cell('event_status'));
+  // Some programs have drafts in the column of what takes place.
   const written = fold(cell('status') || (own ? '' : cell('event_status')));
-  const named =
-    own || (CANCELED.test(written) ? 'canceled' : POSTPONED.test(written) && 'postponed') || undefined;
+  const named = CANCELED.test(written) ? 'canceled' : POSTPONED.test(written) ? 'postponed' : undefined;
   const canceled = fold(cell('canceled'));
   const isCanceled = (CANCELED.test(canceled) && !canceled.startsWith('no')) || answerIn(canceled);
-  const hidden = HIDING.flatMap(([field, shows, status]): string | [] => {
+  const unread = (isCanceled === undefined && canceled) || (written.startsWith('tentativ') && written);
+  return {
+    status: STATUS.exec(written)?.[0] ?? hiddenBy(cell, named && !HIDES.test(written) ? '' : written),
+    event_status: isCanceled ? 'canceled' : own || named || unread || undefined,
+  };
+}
+
+/** The status of a hidden row, else a text that is not understood below a heading that hides: an import makes a draft. */
+function hiddenBy(cell: CellOf, written: string): string | undefined {
+  const found = HIDING.flatMap(({ field, shows, status }): string | [] => {
     const text = field === 'status' ? written : fold(cell(field));
     const answer = answerIn(text);
-    if (HIDES.test(text) || (answer ?? shows) !== shows) return status;
-    const isShown =
-      answer !== undefined || (shows !== false && SHOWS.test(text)) || (field === 'status' && named);
+    if (HIDES.test(text) || (answer !== undefined && answer !== shows)) return status;
+    const isShown = answer !== undefined || (shows !== false && SHOWS.test(text));
     return text === '' || isShown ? [] : text;
   });
-  const exact = /^(?:draft|private|pending|trash)$/.exec(written)?.[0];
-  // What has no place here is told as such.
-  const unread = (isCanceled === undefined && canceled) || (written.startsWith('tentativ') && written);
-  const status = exact ?? hidden.find(one => one === 'private' || one === 'draft') ?? hidden[0];
-  return { status, event_status: isCanceled ? 'canceled' : named || unread || undefined };
+  return found.find(one => STATUS.test(one)) ?? found[0];
 }
