@@ -10,6 +10,7 @@ import { storeFile } from '../src/db/open.ts';
 import { openEmbedded } from '../src/db/sqlite/driver.ts';
 import { languages } from '../src/i18n/language.ts';
 import { say } from '../src/i18n/say.ts';
+import { deskOf, signedIn } from './admin.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanacHere } from './command.ts';
@@ -34,6 +35,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     await using service = await startService();
     const { editor } = service.accounts;
     const first = await caller(service.base)('POST /events', { as: editor, json: eventOf('First') });
+    const { token } = await signedIn(service, 'administrator');
     const file = storeFile(service.config);
     const writer = new DatabaseSync(file, { readOnly: true });
     const db = openEmbedded(file, writer);
@@ -42,6 +44,14 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
       const site = await app.listen({ host: '127.0.0.1', port: 0 });
       // This account has not signed in before, so its last use has to be stored.
       await assertTakesNothing({ site, as: service.accounts.administrator }, first.body.id);
+      const desk = deskOf(site, token);
+      const event = `/events/${first.body.id}/`;
+      for (const path of [
+        ...[event, `${event}history/`, `${event}preview/`, `${event}translations/fr/`, '/', '/events/'],
+        ...['/events/new/', '/agenda/', '/proposals/', '/venues/', '/tags/', '/pictures/', '/sources/'],
+        ...['/sources/new/', '/trash/', '/settings/', '/settings/history/', '/people/', '/security/', '/me/'],
+      ])
+        assert.equal((await desk.open(path)).status, 200, path);
     } finally {
       await app.close();
       await db.destroy();
