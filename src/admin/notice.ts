@@ -39,7 +39,7 @@ async function undoableOf(call: AdminCall): Promise<string | undefined> {
   return records.length > 0 ? batch : undefined;
 }
 
-/** The notice that an address tells, if it does. Its text is one of ours, whoever made the address. */
+/** The notice that an address tells, if it does, with the focus. Its text is one of ours, whoever made the address. */
 export function noticeOf(call: AdminCall): Html | undefined {
   const { query } = call;
   const [done, undo] = [query.get('done'), query.get('undo')];
@@ -49,7 +49,7 @@ export function noticeOf(call: AdminCall): Html | undefined {
     count: Number.isSafeInteger(count) ? count : 0,
     day: isDay(day) ? formatDay(day, call.language) : '',
   });
-  return html`<div class="notice done" role="status"${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && pageLink(call)}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+  return html`<div class="notice done" role="status" tabindex="-1" autofocus${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && pageLink(call)}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
 }
 
 /** Leads to the public page of the event whose form this is. */

@@ -106,9 +106,9 @@ export function summary(
   return alertBox(title, html`${lead}<ul>${links}</ul>\n`);
 }
 
-/** What is told above a form before anything else: scripts move the focus there. */
+/** What is told above a form before anything else: it has the focus. */
 export const alertBox = (title: string | Html, text: Html): Html =>
-  html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
+  html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary">
 <h2 id="summary">${title}</h2>
 ${text}</div>
 `;

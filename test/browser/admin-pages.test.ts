@@ -209,6 +209,23 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
     assert.equal(await seen('article.agenda h2'), 1);
   });
 
+  test('On a phone, this month begins today, under a link to the days before', async () => {
+    const viewport = { width: 390, height: 844 };
+    const path = '/events/?view=month';
+    await using page = await visitAdmin(service, path, {
+      as: 'administrator',
+      viewport,
+      javaScriptEnabled: false,
+    });
+    const seen = () =>
+      page.evaluate<unknown[]>(
+        "[...document.querySelectorAll('.month td:not(.other, .empty)')].map(day => day.checkVisibility() && day.className)",
+      );
+    assert.ok((await seen()).every(one => one !== 'past'));
+    await page.click('.past-days a');
+    assert.ok((await seen()).every(one => one !== false));
+  });
+
   test('In French, a sign of two parts never begins a line', async () => {
     const days = [0, 7].map(days => Temporal.Now.plainDateISO().add({ days }));
     const agendas = days.map(day => `/agenda/?day=${day}`);

@@ -140,6 +140,31 @@ describe('The administration in a browser', () => {
 });
 
 describe('What the form of an event asks', () => {
+  test('Whoever has no mouse goes on from an answer, from what is wrong and from what was done', async () => {
+    await using page = await opened('/events/new/', { locale: 'en' });
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
+    await page.fill('#when', '6/5/2031 19:00');
+    await page.locator('#when-understood .asks').waitFor();
+    await tabTo(page, '#when-understood input');
+    await page.keyboard.press('Space');
+    await page.locator('#when-understood .understood:not(.asks)').waitFor();
+    assert.equal(await focused(), 'when-understood');
+    await tabTo(page, 'button[value=publish]');
+    await page.keyboard.press('Enter');
+    await page.locator('.summary').waitFor();
+    assert.equal(await focused(), 'summary');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'title');
+    await page.keyboard.type('Without a mouse');
+    await tabTo(page, 'button[value=publish]');
+    await page.keyboard.press('Enter');
+    await page.locator('.notice.done').waitFor();
+    assert.equal(await focused(), 'notice done');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator(':focus').innerText(), 'See its page');
+  });
+
   test('The pages to which it leads have no barrier, and go on where they are answered', async () => {
     const weekly = { ...eventOf('Swing'), recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' };
     const { id: series } = (await call('POST /events', { as, json: weekly })).body;
@@ -185,6 +210,7 @@ describe('Nothing typed is lost', () => {
     assert.equal(await page.inputValue('#title'), 'Saved by itself');
     await page.click('[data-kept] [data-restore]');
     assert.equal(await page.inputValue('#title'), 'Typed and not saved');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'title');
     await page.locator('#when-understood input[value="half of day:1"]').click();
     await page.locator('#when-understood', { hasText: '7\u00a0pm' }).waitFor();
     await page.click('button[value=publish]:visible');

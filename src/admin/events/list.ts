@@ -11,7 +11,7 @@ import { head, listTable, pager, summary } from '../parts.ts';
 import { decidedNotice } from '../proposals/waiting.ts';
 import { at } from '../surface.ts';
 import { languagesFor } from '../translations.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { STATES } from './event-form.ts';
 import {
   addressWith,
@@ -160,7 +160,7 @@ function rowOf(call: AdminCall, { dates }: EventListFilters, event: ListedEvent,
 <th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id }) : event.url}">${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
 <td class="place">${venueNames(event).join(', ')}</td>
 <td><span class="status"><span class="sign${sign}"></span>${words[state]}</span></td>
-<td>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
+<td${attribute('data-label', lack.length > 0 && withColon(wordsIn('eventList', call).lacks, call))}>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
 <td class="when changed">${dayOf(modified, call)}</td>
 </tr>
 `;

@@ -30,7 +30,7 @@ const MEMBERS: ReadonlySet<string> = new Set<keyof ListedEvent>([
 const LONG = 7;
 
 /**
- * A month of events as a table of weeks, on phones as a list of days.
+ * A month of events as a table of weeks, on phones as a list of days; this month's from today on, over a link to the others.
  * @param asked the filters as values of the interface
  * @param links the address of another month with the same filters, and that of this one without filters, if some are set
  */
@@ -96,7 +96,8 @@ function table(call: AdminCall, month: string, events: readonly ListedEvent[]): 
     day < range.from || day > range.to
       ? html`<td class="other"></td>`
       : dayCell(call, day, onDay.get(day)?.map(({ event }) => event) ?? []);
-  return html`<table class="month">
+  const isNow = call.clock.today().startsWith(month);
+  return html`${isNow && html`<p class="past-days"><a href="#days">${wordsIn('eventList', call).past}</a></p>\n`}<table class="month" id="days">
 <caption class="hidden">${formatMonth(`${month}-01`, call.language)}</caption>
 <thead><tr>${week.map(at => html`<th scope="col">${formatShortWeekday(dateOf(weeks[0]! + at), call.language)}</th>`)}</tr></thead>
 <tbody>
@@ -106,13 +107,12 @@ ${weeks.map(first => html`<tr>${week.map(at => cell(first + at))}</tr>\n`)}</tbo
 }
 
 function dayCell(call: AdminCall, day: number, events: readonly ListedEvent[]): Html {
-  const date = dateOf(day);
-  const isToday = date === call.clock.today();
+  const [date, today] = [dateOf(day), call.clock.today()];
   const shown = events.map(event => {
     const isStart = firstDayOf(event) === day && !event.all_day;
     return html`<li>${isStart && html`<span class="time">${formatTime(event.start_date, call.language)}</span> `}${linkTo(call, event)}</li>\n`;
   });
-  return html`<td class="${isToday && 'today'}${events.length === 0 && ' empty'}"><p class="day"${attribute('aria-current', isToday ? 'date' : undefined)}><span class="long-day">${formatDayOfYear(date, call.language)}</span><b aria-hidden="true">${Number(date.slice(8))}</b></p>${events.length > 0 ? html`<ul>${shown}</ul>` : NOTHING}</td>`;
+  return html`<td class="${date === today ? 'today' : date < today && 'past'}${events.length === 0 && ' empty'}"><p class="day"${attribute('aria-current', date === today && 'date')}><span class="long-day">${formatDayOfYear(date, call.language)}</span><b aria-hidden="true">${Number(date.slice(8))}</b></p>${events.length > 0 ? html`<ul>${shown}</ul>` : NOTHING}</td>`;
 }
 
 /** The title of an event that leads to its form, with its state unless it is public. */

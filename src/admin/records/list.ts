@@ -9,7 +9,7 @@ import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, hidden, listTable, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { withColon, wordsIn } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
 import { alikeLink, alikePage } from './merge.ts';
 import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf } from './record.ts';
@@ -203,7 +203,7 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, 
       ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit">${unit}</span><span class="hidden">: ${name}</span></a>`
       : events;
   const published = html`<td><span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${form[STATES[status] ?? 'draft']}</span></td>
-<td>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>
+<td${attribute('data-label', lacking.length > 0 && withColon(wordsIn('eventList', call).lacks, call))}>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>
 <td class="when changed">${modified && formatShortDayAndYear(modified, call.language)}</td>
 `;
   return html`<tr>

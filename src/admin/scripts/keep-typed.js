@@ -152,17 +152,16 @@ async function offer(form, notice) {
   const time = new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'short' });
   told.textContent = `${day}, ${sayTime(JSON.parse(told.dataset.times), time)}`;
   notice.hidden = false;
-  const drop = () => change(store => store.delete(key));
-  notice.querySelector('[data-restore]').addEventListener('click', async () => {
+  const drop = () => {
+    notice.hidden = true;
+    form.querySelector('input:not([type="hidden"]), textarea').focus();
+    return change(store => store.delete(key));
+  };
+  notice.querySelector('[data-restore]').addEventListener('click', () => {
     fill(form, values);
-    notice.hidden = true;
-    await drop();
-    form.querySelector('input, textarea').focus();
+    return drop();
   });
-  notice.querySelector('[data-drop]').addEventListener('click', async () => {
-    notice.hidden = true;
-    await drop();
-  });
+  notice.querySelector('[data-drop]').addEventListener('click', drop);
 }
 
 const forms = [...document.querySelectorAll('form[data-keep]')];

@@ -5,6 +5,7 @@ const QUIET = 300;
 
 for (const field of document.querySelectorAll('[data-when-from]')) {
   const part = document.getElementById('when-understood');
+  part.tabIndex = -1;
   let timer;
   let asked = 0;
 
@@ -17,7 +18,10 @@ for (const field of document.querySelectorAll('[data-when-from]')) {
     if (!response?.ok || mine !== asked) return;
     // The answer is a part of this page, made by its templates.
     const made = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const isHere = part.contains(document.activeElement);
     part.replaceChildren(...made.body.childNodes);
+    // An answer takes its question away, and must not take the focus along.
+    if (isHere) (part.querySelector('input[type="radio"]') ?? part).focus();
   }
 
   field.addEventListener('input', () => {

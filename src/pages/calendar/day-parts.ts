@@ -34,17 +34,17 @@ export const dayHeading = (
   { language }: Pick<PageView, 'language'>,
   rest = 'visually-hidden',
 ): Html => {
-  const [number, after] = numberAndRest(day, language);
-  return html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${number}</span><span class="${rest}">${after}</span></time>`;
+  const [number, mark, after] = numberAndRest(day, language);
+  return html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${number}${mark && html`<sup>${mark}</sup>`}</span><span class="${rest}">${after}</span></time>`;
 };
 
 /** The same as a text. */
 export const dayAloud = (day: number, { language }: PageView): string =>
   `${formatWeekday(dateOf(day), language)} ${numberAndRest(day, language).join('')}`;
 
-/** The number of a day, and what follows it in a date: **6** ` May 2031`, in French **1er** ` mai 2031`. */
+/** The number of a day, and what follows it in a date: **6** ` May 2031`, in French **1**, `er`, ` mai 2031`. */
 const numberAndRest = (day: number, language: Language): string[] =>
-  /^(\d+(?:er)?)(.*)/.exec(formatDate(dateOf(day), language))!.slice(1);
+  /^(\d+)(er)?(.*)/.exec(formatDate(dateOf(day), language))!.slice(1);
 
 interface Dot {
   /** How many events the day has, and the day that has most. */
