@@ -80,6 +80,22 @@ describe('What no browser sends', () => {
     assert.deepEqual([await statusOf(100), await statusOf(100_000)], [401, 503]);
   });
 
+  it('Texts longer than those of any record are refused, for a page would show them again', async () => {
+    const path = '/events/new/';
+    const long = {
+      description: 'x'.repeat(200_000),
+      venue: 'x'.repeat(200_000),
+      opened: 'x'.repeat(600_000),
+    };
+    assert.equal((await desk.send(path, long)).status, 422);
+    const longer = { ...long, organizer: '<p>'.repeat(40_000) };
+    assert.equal((await desk.send(path, longer)).status, 413);
+    const parts = new FormData();
+    for (const [name, value] of Object.entries(longer)) parts.append(name, value);
+    assert.equal((await desk.send(path, parts)).status, 413);
+    assert.equal((await deskOf(site, 'x'.repeat(43)).send(path, longer)).status, 413);
+  });
+
   it('A long text takes no longer than its length', { timeout: 60_000 }, () => {
     const most = 500_000;
     const clock = `19.${' '.repeat(most)}x`;

@@ -7,7 +7,7 @@ import { multipartForm, readParams } from '../http/sent-values.ts';
 import { textOrNothing } from '../input/arguments.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { isObject, parsedJson } from '../lib/objects.ts';
-import { MAX_PICTURES_WAITING, MAX_PROPOSAL_BODY, MAX_SMALL_BODY } from '../limits.ts';
+import { MAX_PICTURES_WAITING, MAX_PROPOSAL_BODY, MAX_SMALL_BODY, MAX_TEXT } from '../limits.ts';
 import { closeSignal } from '../net/client-signal.ts';
 
 /** What a form sends. */
@@ -52,6 +52,9 @@ const MAX_KEPT = 1_000_000;
 
 const LIMITS = { nobody: MAX_SMALL_BODY, former: MAX_KEPT, public: MAX_PROPOSAL_BODY } as const;
 
+/** Characters of what is typed in a form, with the markup around its fields: a page may show all of it again. */
+const MAX_TYPED = 2.5 * MAX_TEXT;
+
 /** Such forms are read a few at a time, for anybody can invent a session. */
 const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });
 
@@ -94,8 +97,7 @@ export async function withForm<Done>(
       const form = await multipartForm(contentType, body, viewer ?? 'readers');
       if (body.length > from && (form.bytes?.length ?? 0) <= largest) throw tooLarge();
       // Anybody's texts are no longer with a picture than without one.
-      if (!viewer && charactersOf(form) > ofTexts) throw tooLarge();
-      return act(formOf(form));
+      return act(formOf(form, viewer ? MAX_TYPED : ofTexts));
     };
     // Without `await` the file would be closed first.
     return await uploads.run(owner, begin, closeSignal(response));
@@ -116,15 +118,18 @@ export async function withForm<Done>(
  * No field of a page has an object, of which JavaScript makes no text: its members keep the names of their fields.
  * Characters that no store accepts are left out.
  */
-const textsOf = (sent: Iterable<readonly [name: string, value: unknown]>): SentForm['values'] =>
-  Object.fromEntries(
-    [...sent].flatMap(([name, value]): [string, unknown][] => {
-      if (Array.isArray(value)) return [[name, value.flatMap(one => textOrNothing(one) ?? [])]];
-      if (isObject(value)) return pairsOf({ [name]: value });
-      const text = textOrNothing(value);
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
+function textsOf(sent: Iterable<readonly [string, unknown]>, most = MAX_TYPED): SentForm['values'] {
+  const values = [...sent].flatMap(([name, value]): [string, unknown][] => {
+    if (Array.isArray(value)) return [[name, value.flatMap(one => textOrNothing(one) ?? [])]];
+    if (isObject(value)) return pairsOf({ [name]: value });
+    const text = textOrNothing(value);
+    return text === undefined ? [] : [[name, text]];
+  });
+  // What a page has sent along is not shown.
+  const typed = pairsOf(Object.fromEntries(values.filter(([name]) => name !== 'opened')));
+  if (typed.reduce((sum, [, value]) => sum + value.length + 30, 0) > most) throw tooLarge();
+  return Object.fromEntries(values);
+}
 
 /** The values of a form by the names of its fields. */
 export function pairsOf(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
@@ -135,11 +140,9 @@ export function pairsOf(values: Readonly<Record<string, unknown>>): [name: strin
   return Object.entries(values).flatMap(([name, value]) => within(name, value));
 }
 
-const charactersOf = ({ fields }: Pick<Awaited<ReturnType<typeof multipartForm>>, 'fields'>): number =>
-  fields.reduce((sum, [, value]) => sum + String(value).length, 0);
-
-function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
-  const values = textsOf(Object.entries(formValues(fields)));
+function formOf(sent: Awaited<ReturnType<typeof multipartForm>>, most?: number): SentForm {
+  const { fields, name, bytes } = sent;
+  const values = textsOf(Object.entries(formValues(fields)), most);
   return bytes && bytes.length > 0 ? { values, file: { name, bytes } } : { values };
 }
 

@@ -40,7 +40,7 @@ export const personPage: AdminPage = {
   },
 };
 
-const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
+export const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
 
 const here = (call: AdminCall): string => at(call, 'person', { id: Number(call.parameters.id) });
 

@@ -2,7 +2,6 @@ import type { ShownUser } from '../../api/users/show.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { recordsOf } from '../../records/authors.ts';
-import { USERS } from '../../site/address.ts';
 import { authorsFor } from '../events/choices.ts';
 import { asId } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
@@ -10,7 +9,7 @@ import { backLink, head, selectField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { isRecent } from './passkeys.ts';
-import { orConflict } from './person.ts';
+import { orConflict, pathOf } from './person.ts';
 import { type PersonErrors, problemsOf } from './person-fields.ts';
 
 /** Asks before an account is removed, and what becomes of its records. */
@@ -27,8 +26,6 @@ export const removePersonPage: AdminPage = {
     return { to: at(call, 'people'), notice: { done: 'person_removed', isFinal: true } };
   },
 };
-
-const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
 
 async function question(call: AdminCall, errors: PersonErrors = {}): Promise<Shown> {
   const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
