@@ -15,19 +15,8 @@ export interface DayRange {
   readonly to: number;
 }
 
-export const byDay = (counts: DayCounts, range: DayRange, limit: number): FacetResult =>
-  listed(counts, range, limit, dateOf);
-
-export const byMonth = (counts: DayCounts, { from, to }: DayRange, limit: number): FacetResult =>
-  listed(monthCounts(counts), { from: monthOf(from), to: monthOf(to) }, limit, nameOfMonth);
-
 /** However long an event lasts, it changes the number of running events only on its first day and after its last. */
-function listed(
-  { days, firsts, lasts }: DayCounts,
-  range: DayRange,
-  limit: number,
-  nameOf: (number: number) => string,
-): FacetResult {
+export function byDay({ days, firsts, lasts }: DayCounts, range: DayRange, limit: number): FacetResult {
   const values: FacetValue[] = [];
   let [total, running] = [0, 0];
   const add = (first: number, last: number) => {
@@ -35,7 +24,7 @@ function listed(
     if (running === 0 || from > to) return;
     total += to - from + 1;
     for (let at = from; at <= to && values.length < limit; at++)
-      values.push({ label: textLabel(nameOf(at)), count: running });
+      values.push({ label: textLabel(dateOf(at)), count: running });
   };
   let at = 0;
   for (; days[at + 1]! <= range.from; at++) running += firsts[at]! - lasts[at]!;
@@ -48,21 +37,26 @@ function listed(
   return new FacetResult(values, total);
 }
 
-function monthCounts({ days, firsts, lasts }: DayCounts): DayCounts {
-  const months: number[] = [];
-  const [begun, ended]: [number[], number[]] = [[], []];
-  let next = -Infinity;
-  for (const [at, day] of days.entries()) {
-    if (day >= next) {
-      months.push(monthOf(day));
-      begun.push(0);
-      ended.push(0);
-      next = firstDayOf(months.at(-1)! + 1);
+export function byMonth({ days, firsts, lasts }: DayCounts, range: DayRange, limit: number): FacetResult {
+  const values: FacetValue[] = [];
+  let [at, running, total] = [0, 0, 0];
+  let next = Number.isFinite(range.from) ? firstDayOfMonth(range.from) : -Infinity;
+  for (; days[at]! < next; at++) running += firsts[at]! - lasts[at]!;
+  while (running > 0 || at < days.length) {
+    // Months without an event are passed over.
+    const month = running > 0 ? next : Math.max(next, firstDayOfMonth(days[at]!));
+    if (month > range.to) break;
+    next = firstDayOf(monthOf(month) + 1);
+    let [count, ended] = [running, 0];
+    for (; days[at]! < next; at++) {
+      count += firsts[at]!;
+      ended += lasts[at]!;
     }
-    begun[months.length - 1]! += firsts[at]!;
-    ended[months.length - 1]! += lasts[at]!;
+    running = count - ended;
+    total++;
+    if (values.length < limit) values.push({ label: textLabel(dateOf(month).slice(0, 7)), count });
   }
-  return { days: Int32Array.from(months), firsts: Int32Array.from(begun), lasts: Int32Array.from(ended) };
+  return new FacetResult(values, total);
 }
 
 const DAY = 86_400_000;
@@ -70,7 +64,6 @@ const MONTHS = 12;
 
 /** Months are numbers since January of the year 0. */
 function monthOf(day: number): number {
-  if (!Number.isFinite(day)) return day;
   const date = new Date(day * DAY);
   return date.getUTCFullYear() * MONTHS + date.getUTCMonth();
 }
@@ -79,8 +72,6 @@ function monthOf(day: number): number {
 const firstDayOf = (month: number): number => Date.UTC(2000, month - 2000 * MONTHS) / DAY;
 
 const firstDayOfMonth = (day: number): number => firstDayOf(monthOf(day));
-
-const nameOfMonth = (month: number): string => dateOf(firstDayOf(month)).slice(0, 7);
 
 export function withEvent(counts: DayCounts, first: number, last: number): DayCounts {
   const { days, firsts, lasts } = withDay(withDay(counts, first), last);
