@@ -96,6 +96,11 @@ describe('What no browser sends', () => {
     assert.equal((await deskOf(site, 'x'.repeat(43)).send(path, longer)).status, 413);
   });
 
+  it('A hundred thousand venues are refused at once', { timeout: 60_000 }, async () => {
+    const sent = { title: 'Fira', venue: 'a\n'.repeat(100_000), opened: '{}', do: 'save' };
+    assert.equal((await desk.send(`/events/${event.id}/`, sent)).status, 422);
+  });
+
   it('A long text takes no longer than its length', { timeout: 60_000 }, () => {
     const most = 500_000;
     const clock = `19.${' '.repeat(most)}x`;

@@ -9,6 +9,7 @@ import {
   savePendingEdit,
 } from '../../events/pending-edits.ts';
 import { contactTypes } from '../../kinds.ts';
+import { MAX_LINKED } from '../../limits.ts';
 import { linksOf } from '../../records/versions/links.ts';
 import { asEditor, mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
@@ -292,7 +293,8 @@ async function withOwn(
   const links = await linksOf(db, event.id);
   for (const type of contactTypes) {
     const sent = members[type] as readonly NamedMembers[] | undefined;
-    if (!sent) continue;
+    // As many are refused, and to find each among the others would take minutes.
+    if (!sent || sent.length > MAX_LINKED) continue;
     const known = [event[type]].flat() as readonly NamedMembers[];
     const records = sent.map((one, at) => {
       const isSame = (other: NamedMembers) => other[type] === one[type];

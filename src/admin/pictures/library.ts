@@ -55,17 +55,10 @@ export async function libraryPage(call: AdminCall): Promise<AdminAnswer> {
   const only = (Object.keys(ONLY) as Only[]).find(name => name === call.query.get('only')) ?? 'all';
   const search = call.query.get('search')?.trim().slice(0, 200) ?? '';
   const page = pageIn(call.query);
-  const address = (to: Only, page = 1) =>
-    at(
-      call,
-      'pictures',
-      {},
-      {
-        ...(search && { search }),
-        ...(to !== 'all' && { only: to }),
-        ...(page > 1 && { page }),
-      },
-    );
+  const address = (to: Only, page = 1) => {
+    const only = to === 'all' ? undefined : to;
+    return at(call, 'pictures', {}, { search: search || undefined, only, page: page > 1 ? page : undefined });
+  };
   const asked = { per_page: 50, page, ...ONLY[only], ...(search && { search }) };
   const found = await unlessRefused(call.ask('GET', IMAGES_PATH, asked));
   if (!found || found.refused) return { to: page > 1 ? address(only) : at(call, 'overview') };
