@@ -96,6 +96,8 @@ describe('Documents with a format of their own', () => {
 describe('The sitemap', () => {
   it('has the addresses that everybody may read, and no others', async () => {
     const addresses = [...(await addressesAt('/sitemap.xml')).keys()];
+    for (const path of ['/sitemap_index.xml', '/wp-sitemap.xml', '/tribe_events-sitemap.xml'])
+      assert.deepEqual([...(await addressesAt(path)).keys()], addresses, path);
     assert.deepEqual(addresses.sort(), [
       ...['/ca/privacy/', '/es/privacy/'],
       '/event/concert/',

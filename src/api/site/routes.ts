@@ -6,7 +6,7 @@ import { objectOf } from '../../input/schemas.ts';
 import { safeJson } from '../../lib/json.ts';
 import { addressBeside, IMAGES_PATH, NAMESPACES } from '../../site/address.ts';
 import { SITE_FILES } from '../../site/page-addresses.ts';
-import { sitemapRoute } from './sitemap.ts';
+import { sitemapRoutes } from './sitemap.ts';
 import { wordPressIndexRoute } from './wordpress-index.ts';
 
 const securityText = publicRead({
@@ -96,6 +96,6 @@ const apiCatalogRoute = staticRoute({ root: SITE_FILES.apiCatalog, path: '', ope
  * @param routes those of the interface
  */
 export const siteRoutes = (routes: readonly DescribedRoute[]): Route[] => [
-  ...[robotsRoute, sitemapRoute, securityTextRoute, apiCatalogRoute],
+  ...[robotsRoute, ...sitemapRoutes, securityTextRoute, apiCatalogRoute],
   wordPressIndexRoute(routes),
 ];

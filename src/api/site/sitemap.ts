@@ -30,8 +30,10 @@ const sitemap = publicRead({
   },
 });
 
-/** The public addresses of the site, by the protocol of sitemaps.org. */
-export const sitemapRoute = staticRoute({ root: SITE_FILES.sitemap, path: '', operations: [sitemap] });
+/** The public addresses of the site, by the protocol of sitemaps.org, also where programs look on sites of WordPress. */
+export const sitemapRoutes = [
+  ...[SITE_FILES.sitemap, '/sitemap_index.xml', '/wp-sitemap.xml', '/tribe_events-sitemap.xml'],
+].map(root => staticRoute({ root, path: '', operations: [sitemap] }));
 
 /** Records of one section. */
 interface FoundSection {
