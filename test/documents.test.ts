@@ -208,6 +208,20 @@ describe('Addresses of calendars', () => {
     assert.match(body.toString(), /^DTSTART:20110327T020000\r$/m);
   });
 
+  it('A feed of the original has the pages of its list', async () => {
+    const titles = async (path: string) => {
+      const { status, body, headers } = await document(path);
+      assert.deepEqual([status, headers['almanac-ignored']], [200, undefined], path);
+      return [...body.toString().matchAll(/<item>\s*<title>([^<]*)/g)].map(([, title]) => title);
+    };
+    const [first, second] = await titles(`/events/feed/?${EVER}&per_page=2`);
+    const [third] = await titles(`/events/feed/?${EVER}&per_page=2&paged=2`);
+    assert.equal(new Set([first, second, third]).size, 3);
+    for (const path of ['/?feed=rss2&tribe_paged=2&', '/events/page/2/feed/?', '/feed/?page=2&'])
+      assert.equal((await titles(`${path}${EVER}&per_page=2`))[0], third, path);
+    assert.equal((await document(`/events/feed/?${EVER}&paged=99`)).status, 404);
+  });
+
   it('Only reads have a format', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status } = await get(service.site, `/events.ics?${EVER}`, {}, method, '{}');

@@ -24,8 +24,8 @@ export function readPage(
     // Other formats are those of the interface.
     if (suffix !== undefined && page.path === undefined) continue;
     const isOfReference = suffix !== undefined && read !== named;
-    const shown = isOfReference && suffix === 'ics' ? calendarOfReference(page, sent) : page;
-    return { page: shown, suffix, isOfReference };
+    const ofReference = suffix === 'ics' ? calendarOfReference : feedOfReference;
+    return { page: isOfReference ? ofReference(page, sent) : page, suffix, isOfReference };
   }
   return undefined;
 }
@@ -33,10 +33,14 @@ export function readPage(
 /** Calendars at the addresses that only the reference had: each occurrence is an event of its own there. */
 function calendarOfReference(page: SitePage, sent: URLSearchParams): SitePage {
   const ids = [...sent.getAll('event_ids'), ...sent.getAll('event_ids[]')].join(',');
-  return {
-    ...page,
-    query: { expand: sent.get('expand') ?? 'true', ...(ids !== '' && { include: ids }), ...page.query },
-  };
+  const expand = sent.get('expand') ?? 'true';
+  return { ...page, query: { expand, ...(ids !== '' && { include: ids }), ...page.query } };
+}
+
+/** Feeds there have the pages of their list. */
+function feedOfReference(page: SitePage): SitePage {
+  const number = page.html?.query.get('page');
+  return number ? { ...page, query: { ...page.query, page: number } } : page;
 }
 
 /** Undefined if an octet cannot be decoded. */
@@ -73,7 +77,6 @@ function withoutFeed(segments: readonly string[]) {
 /** The format that a query asks for. */
 function asked(sent: URLSearchParams): string | undefined {
   if (['ical', 'outlook-ical'].some(name => sent.has(name) && sent.get(name) !== '0')) return 'ics';
-  return sent.has('feed')
-    ? FEEDS.get(sent.get('feed') === 'feed' ? 'feed' : `feed/${sent.get('feed')}`)
-    : undefined;
+  const feed = sent.get('feed');
+  return feed === null ? undefined : FEEDS.get(feed === 'feed' ? feed : `feed/${feed}`);
 }

@@ -2,7 +2,7 @@ import { InvalidValue, Refused } from '../errors.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { PAGES, type PageAddress, pathOf } from '../site/page-addresses.ts';
-import type { HtmlPage, PageContext } from './site-pages.ts';
+import { type HtmlPage, PAGED, type PageContext } from './site-pages.ts';
 
 /** A view of a list, as sites of the reference have them. */
 interface ListView {
@@ -167,9 +167,6 @@ export function withQuery(page: HtmlPage, add: Readonly<Record<string, string>>)
   for (const [name, value] of Object.entries(add)) query.set(name, value);
   return { ...page, query };
 }
-
-/** The number of the page in addresses of the reference. */
-const PAGED = ['tribe_paged', 'paged'] as const;
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 

@@ -97,10 +97,13 @@ export function urlOfShown({ names = '', query = {} }: SitePage, page: HtmlPage)
 /** The URL below the namespace of a document, without the parameters that only say which page and format it is. */
 export function urlOfDocument({ page, suffix, isOfReference }: SitePageRequest, sent: string): string {
   const parameters = new URLSearchParams(sent);
-  const naming = isOfReference && suffix === 'ics' ? [...NAMING, 'event_ids', 'event_ids[]'] : NAMING;
-  for (const name of naming) parameters.delete(name);
+  const others = suffix === 'ics' ? ['event_ids', 'event_ids[]'] : PAGED;
+  for (const name of isOfReference ? [...NAMING, ...others] : NAMING) parameters.delete(name);
   return urlOfPage({ ...page, path: page.path! }, String(parameters));
 }
+
+/** The number of the page in addresses of the reference. */
+export const PAGED = ['tribe_paged', 'paged'] as const;
 
 /** The parameters of sites of the reference that say which page and which format is asked for. */
 export const NAMING: readonly string[] = [
