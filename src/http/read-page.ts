@@ -54,9 +54,8 @@ function segmentsOf(path: string): string[] | undefined {
 
 function withoutSuffix(segments: readonly string[]) {
   const [, name, suffix] = /^(.+)\.([a-z\d-]+)$/i.exec(segments.at(-1) ?? '') ?? [];
-  return name === undefined
-    ? undefined
-    : { segments: [...segments.slice(0, -1), name], suffix: suffix!.toLowerCase() };
+  if (name === undefined) return undefined;
+  return { segments: [...segments.slice(0, -1), name], suffix: suffix!.toLowerCase() };
 }
 
 /** The last segments that ask for a format, as sites of the reference have them. */

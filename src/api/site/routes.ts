@@ -42,11 +42,7 @@ const startOfMonth = (now: number, ahead = 0): Temporal.Instant =>
     .toInstant();
 
 /** Whom to tell of a weakness (RFC 9116), if that is configured. */
-const securityTextRoute = staticRoute({
-  root: SITE_FILES.securityText,
-  path: '',
-  operations: [securityText],
-});
+const securityRoute = staticRoute({ root: SITE_FILES.securityText, path: '', operations: [securityText] });
 
 const robots = publicRead({
   words: siteWords.robots,
@@ -96,6 +92,6 @@ const apiCatalogRoute = staticRoute({ root: SITE_FILES.apiCatalog, path: '', ope
  * @param routes those of the interface
  */
 export const siteRoutes = (routes: readonly DescribedRoute[]): Route[] => [
-  ...[robotsRoute, ...sitemapRoutes, securityTextRoute, apiCatalogRoute],
+  ...[robotsRoute, ...sitemapRoutes, securityRoute, apiCatalogRoute],
   wordPressIndexRoute(routes),
 ];
