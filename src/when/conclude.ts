@@ -48,7 +48,11 @@ function spanAlone(phrase: Phrase, span: Span): Said {
 /** `Sundays, 8 January and 5 February` */
 function isOfDates(phrase: Phrase, weekdays: readonly number[]): boolean {
   const parts = phrase.runs.flatMap(run => run.parts);
-  if (weekdays.length > 1 || parts.length < 2 || phrase.said('months')) return false;
+  // `Saturday at 10 am on 17 February`
+  const isOne = parts.length === 1 && parts[0]!.first.month && !parts[0]!.last && phrase.hours.length > 0;
+  const isSeries = ['isEvery', 'until', 'from', 'except', 'count'].some(name => phrase.said(name as 'until'));
+  if (weekdays.length > 1 || phrase.said('months') || (isOne ? isSeries : parts.length < 2)) return false;
+  if (isOne) phrase.forget('isHabit');
   for (const atom of plainAtoms(parts)) atom.weekday ??= weekdays[0]!;
   phrase.forget('isEvery');
   if (phrase.hours.length > 0 && phrase.runs.some(({ hours }) => hours.length > 0))

@@ -141,6 +141,7 @@ export const readDay = (phrase: Phrase, isListed = false): Atom | undefined =>
       phrase.isOne(['weekday', 'number', 'date', 'coming'], 1)
     )
       phrase.at++;
+    if (phrase.is('weekday', 1)) phrase.skip('day');
     const token = phrase.peek();
     if (token?.is !== 'weekday') return withWeekday(phrase, datedDay(phrase, false));
     phrase.at++;
@@ -189,7 +190,7 @@ function datedDay(phrase: Phrase, isAlone: boolean, weekday?: number): Atom | un
   phrase.skip('day');
   const token = phrase.peek();
   if (token?.is === 'date') return inNumbers(phrase, token, weekday);
-  if (token?.is === 'month name') return monthFirst(phrase, token);
+  if (token?.is === 'month name') return monthFirst(phrase, token, weekday);
   if (token?.is === 'ordinal' && token.value === 1 && phrase.is('month name', 1)) return named(phrase, 1);
   if (token?.is !== 'number' || token.value < 1 || token.value > 31) return undefined;
   if (phrase.is('month name', 1)) return named(phrase, token.value);
@@ -230,18 +231,32 @@ function isDayBeforeTime(phrase: Phrase, day: number, weekday: number | undefine
 function named(phrase: Phrase, day: number): Atom {
   const month = phrase.peek(1) as Extract<Token, { is: 'month name' }>;
   phrase.at += 2;
-  return { day, month: month.value, ...readYear(phrase) };
+  const dated = { day, month: month.value, ...readYear(phrase) };
+  // `le 5 mai prochain`
+  if (!phrase.isOne(['weekday', 'weekend', 'week', 'number'], 1)) phrase.skip('next', 'coming');
+  return dated;
 }
 
 /** `March 5, 2027` */
-function monthFirst(phrase: Phrase, month: Extract<Token, { is: 'month name' }>): Atom | undefined {
+function monthFirst(
+  phrase: Phrase,
+  month: Extract<Token, { is: 'month name' }>,
+  weekday?: number,
+): Atom | undefined {
   phrase.at++;
   const day = phrase.peek();
   if (day?.is !== 'number' || day.value > 31 || day.value < 1 || day.isWord || day.isFrom) return undefined;
   if (phrase.isOne(['hour', 'times', 'month name'], 1) || isPartOfDay(phrase, 1)) return undefined;
   // `until June 7-9pm`
   const isSpan = phrase.ahead(() => readHours(phrase)?.last?.isUnsure === false);
-  if (isSpan && phrase.is('dash', 1)) return undefined;
+  // `April 13 - 1:00 PM to 2:30 PM`, `Saturday, April 18 - 7:30 PM`
+  const own = phrase.ahead(() =>
+    phrase.skip('number') && phrase.skip('dash') ? readHours(phrase) : undefined,
+  );
+  const named = { day: day.value, month: month.value };
+  const isNamed = weekday !== undefined && weekdayIn(dayIn(phrase, named, phrase.today, false)) === weekday;
+  const isOwn = own?.last || (isNamed && phrase.is('time', 2));
+  if (isSpan && phrase.is('dash', 1) && !isOwn) return undefined;
   phrase.at++;
   return { day: day.value, month: month.value, isMonthFirst: true, ...readYear(phrase) };
 }

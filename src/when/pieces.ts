@@ -109,9 +109,9 @@ export function readBothHours(phrase: Phrase): true | undefined {
   if (!last || run!.hours.length > 0 || !(isAt || phrase.is('comma', -1)) || !isHourBesideTime(phrase))
     return undefined;
   if ((!last.month || last.isMonthFirst) && phrase.ask('which day') === 1) return undefined;
-  const one = readHours(phrase, false, true)!;
-  phrase.skip('and');
-  const other = readHours(phrase)!;
+  const one = readHours(phrase, false, true);
+  const other = one && phrase.skip('and') && readHours(phrase);
+  if (!other) return undefined;
   const half = one.first.minutes < other.first.minutes % HALF ? other.first.half : undefined;
   const minutes = one.first.minutes + (half === 'pm' ? HALF : 0);
   const first = { ...one.first, half, isUnsure: false, minutes };
@@ -189,7 +189,7 @@ export function addDays(phrase: Phrase, isBetween = false): boolean {
 
 /** A day or a time from which on something takes place. */
 export function readFrom(phrase: Phrase): boolean {
-  if (readSpan(phrase) || addHours(phrase)) return true;
+  if (readSpan(phrase) || addHours(phrase) || readBareHours(phrase)) return true;
   while (phrase.skip('at or to', 'at', 'plural'));
   const parts = phrase.ahead(() => readDays(phrase));
   const [part] = parts ?? [];

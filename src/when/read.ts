@@ -36,7 +36,13 @@ export function readPhrase(text: string, language: Language, now: Now, answers: 
   if (!tokens.some(saysSomething)) return { unknown: text };
   try {
     const reading = readTokens(new Phrase(tokens, now, language, answers));
-    if (tokens.some(({ is }) => is === 'aside') && !isTimed(reading)) throw new Doubtful('vague');
+    const isLoose = !isTimed(reading);
+    if (tokens.some(token => token.is === 'aside' && isLoose && (token.mayEnd || !isDated(reading))))
+      throw new Doubtful('vague');
+    // `talk at 5 pm, concert at 7 pm`
+    const isTwice = new Set(reading.spans.map(({ day }) => day)).size < reading.spans.length;
+    if (isTwice && tokens.some(token => token.is === 'aside' && token.isOfTime))
+      throw new Doubtful('several');
     return { reading };
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error;
@@ -80,6 +86,10 @@ const isWithinDay = ({ spans, rule }: Reading): boolean =>
 const isTimed = ({ spans, rule }: Reading): boolean =>
   rule === undefined && spans.every(({ day, endDay, minutes }) => minutes !== undefined && endDay - day < 2);
 
+/** Whether all are days that the text names by more than their weekday: `Friday 5: film club`. */
+const isDated = ({ spans, rule, relative }: Reading): boolean =>
+  rule === undefined && relative !== 'today' && spans.every(({ day, endDay }) => endDay === day);
+
 function step(phrase: Phrase): void {
   const token = phrase.peek()!;
   const isRead =
@@ -103,12 +113,17 @@ function step(phrase: Phrase): void {
     (token.is === 'a' && phrase.is('weekday') && phrase.tokens.some(({ is }) => is === 'alternate')) ||
     (token.is === 'plural' && phrase.isOne(['time', 'ordinal'])) ||
     (isOrdinal(token) && token.value > 0 && phrase.is('times')) ||
-    (token.is === 'times' && (isTimeHere(phrase) || phrase.is('times', 1))) ||
+    (token.is === 'times' && (isTimeHere(phrase) || phrase.is('times', 1) || isTitle(phrase))) ||
+    (token.is === 'at' && phrase.is('weekday')) ||
     ((token.is === 'times' || token.is === 'hour') && phrase.isOne(['time', 'at', 'at or to', 'comma'])) ||
     (token.is === 'in' && phrase.isOne(['month name', 'all month'])) ||
     ((token.is === 'week' || token.is === 'weekend') && isOfDays(phrase));
   if (!isJoint) throw new Doubtful(DOUBTS[token.is] ?? 'which day');
 }
+
+/** `Workshops 20 and 27 January` */
+const isTitle = (phrase: Phrase): boolean =>
+  phrase.at === 1 && atomsOf(phrase.ahead(() => readDays(phrase)) ?? []).some(({ month }) => month);
 
 /** `the week of 14 to 18 December` */
 function isOfDays(phrase: Phrase): boolean {
@@ -157,7 +172,10 @@ const WORDS: Partial<Record<Token['is'], Reader>> = {
   show: phrase => phrase.say('isOneTime', true),
   duration: phrase => phrase.say('duration', (phrase.peek(-1) as { minutes: number }).minutes),
   lasts: readLength,
-  for: phrase => phrase.is('all month') || (readMonths(phrase) ?? readLength(phrase)),
+  for: phrase =>
+    phrase.is('all month') ||
+    (phrase.isOne(['plural', 'day']) && phrase.ahead(() => readDays(phrase)) !== undefined) ||
+    (readMonths(phrase) ?? readLength(phrase)),
   between: phrase => addHours(phrase, true) || addDays(phrase, true),
   every: readEvery,
   except: readExceptions,

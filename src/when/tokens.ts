@@ -9,7 +9,9 @@ type DateFlags = { readonly year?: number } & Flags<'isUnsure' | 'isFeast'>;
 /** A piece of a phrase with its meaning. */
 export type Token =
   | { readonly is: Meaning }
-  | { readonly is: 'comma' | 'dash' | 'open' | 'aside' }
+  | { readonly is: 'comma' | 'dash' | 'open' }
+  /** Words that say nothing of dates; `mayEnd` if they may name an end, `isOfTime` if they name what begins then. */
+  | ({ readonly is: 'aside' } & Flags<'mayEnd' | 'isOfTime'>)
   | { readonly is: 'unknown'; readonly word?: string }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
@@ -57,17 +59,27 @@ function tokensAnew(text: string, language: Language): Token[] {
 
 /** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
 function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
-  const lastTime = tokens.findLastIndex(({ is }) => [...ENDS_TIME, 'hour', 'evening', 'night'].includes(is));
+  const lastTime = tokens.findLastIndex((_, at) => isEndOfTime(tokens, at));
   const kept: Token[] = [];
   for (let from = 0, to = 0; from < tokens.length; from = to) {
     while (isAside(tokens, to)) to++;
     const part = tokens.slice(from, to);
     const words = wordsIn(part);
     const isPlace = words.some(word => PLACE.test(word));
+    const isLast = to === tokens.length;
+    const mayEnd = words.length === 0 || words.some(word => MAY_END.test(word));
+    // `5 December: concert in the church at 8 pm`
+    const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
+    const isFirst = !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
+    const isBeforeTime =
+      isFirst && !mayEnd && !isLast && !isPart(part[at - 1] ?? COMMA) && isTimeAt(tokens, to);
     // What stands behind its last comma is of what follows.
-    const rest = to < tokens.length ? part.findLastIndex(isPart) : part.length;
-    const isEnd = from === lastTime + 1 && to === tokens.length;
-    const isParted = from > 0 && rest >= 0 && (isEnd || isPart(part[0]!));
+    const rest = isLast ? part.length : isBeforeTime ? at : part.findLastIndex(isPart);
+    const isEnd = from === lastTime + 1 && isLast;
+    const isIn = isPlace && INTO.some(is => is === part[0]!.is);
+    // `5 December concert in the church 8 pm`
+    const isBehindDate = isBeforeTime && isEndOfDate(tokens, from - 1);
+    const isParted = from > 0 && rest >= 0 && (isEnd || isIn || isBehindDate || isPart(part[0]!));
     // `8 pm, plus matinee`
     const isMore = part.find(token => !isPart(token))?.is === 'and';
     const isLeftOut = isParted && !isMore && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
@@ -75,14 +87,35 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
       isLeftOut &&
       !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
     )
-      kept.push(...(isPlace ? [] : [{ is: 'aside' } as const]), ...part.slice(rest));
+      kept.push(
+        ...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime: isBeforeTime } as const]),
+        ...part.slice(rest),
+      );
     else kept.push(...part);
     if (to < tokens.length) kept.push(tokens[to++]!);
   }
   return kept;
 }
 
+const COMMA: Token = { is: 'comma' };
+const INTO: readonly Token['is'][] = ['in', 'at', 'at or to', 'nothing'];
 const isPart = ({ is }: Token): boolean => is === 'comma' || is === 'dash' || is === 'open';
+
+/** Whether a time ends here: `20 h`, `a las 20`. */
+const isEndOfTime = (tokens: readonly Token[], at: number): boolean =>
+  [...ENDS_TIME, 'hour', 'evening', 'night'].includes(tokens[at]!.is) ||
+  (tokens[at]!.is === 'number' && tokens[at - 1]?.is === 'at');
+
+const isEndOfDate = (tokens: readonly Token[], at: number): boolean =>
+  / month name$|^month name number$/.test(`${tokens[at - 1]?.is} ${tokens[at]?.is}`);
+
+/** Whether a time begins here: `20 h`, `6 pm`, `18 to 20 h`, and any number behind `at`. */
+function isTimeAt(tokens: readonly Token[], at: number): boolean {
+  const kinds = tokens.slice(at - 1, at + 4).map(({ is }) => (is.startsWith('at or') ? 'to' : is));
+  return /^(?:at number|\S+(?: number (?:to|dash))? (?:time|number (?:morning|afternoon)))/.test(
+    kinds.join(' '),
+  );
+}
 const isTopic = (token: Token): boolean =>
   token.is === 'undated' || (token.is === 'unknown' && (token.word?.length ?? 0) > 2);
 
@@ -117,7 +150,7 @@ export function titleOf(text: string, language: Language): string | undefined {
 
 /** A last day for something else than the event is no date of it. */
 const DEADLINE =
-  /^\P{L}*(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|closing date|tickets on sale|(?:a la|en) ven(?:da|ta|te)|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
+  /(?:^\P{L}*|(?<!\p{L})(?=[\p{L}-]+ ?:))(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|closing date|tickets on sale|(?:a la|en) ven(?:da|ta|te)|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
 
 /** A word that belongs to the date behind it. */
 const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
@@ -148,8 +181,10 @@ function looseTitle(text: string, language: Language): string | undefined {
     const after = kindsOf(tokensIn(text.slice(index, index + 200).replace(TAKES_PLACE, ' '), language));
     const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && REPEATS.test(after);
     const isEach = mayRepeat && !words.some(word => SAYS_MORE.test(word));
-    if (isEach || DATED_BEHIND.test(after) || RANGE_BEHIND.test(after))
-      return NO_TITLE.test(title) || isMisspelled(words, language) ? undefined : title;
+    const isRange = RANGE_BEHIND.test(after);
+    const isOther = NO_TITLE.test(title) || (isRange && words.some(word => MAY_END.test(word)));
+    if (isEach || DATED_BEHIND.test(after) || isRange)
+      return isOther || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
 }
@@ -166,9 +201,10 @@ const TAKES_PLACE =
   /^ (?:(?:(?:aura|tiene|takes?|tendr[aá]|tindr[aà]) (?:lieu|lugar|place|lloc)|es far[aà]|se celebra(?:r[aá])?|se (?:tient|tiendra)) )?(?:(?:el|on|le) )?/;
 /** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
 const DATED_BEHIND =
-  /^(?:weekday|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
-/** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May` */
-const RANGE_BEHIND = /^(?:number|ordinal)(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/;
+  /^(?:weekday(?: comma)?|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
+/** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May`, `Fira de primavera del 5 de maig al 2 de juny` */
+const RANGE_BEHIND =
+  /^(?:(?:of the|from) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/;
 const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
 
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
@@ -179,10 +215,13 @@ const IN_NAME: readonly Token['is'][] = [
 const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
 const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
 const CALLED_OFF =
-  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
+  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|shut$|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
+/** Words by which the time or the day of an aside may be another one than that of the event. */
+const MAY_END =
+  /^(?:clos|cierr|tanc|ferm|fins?$|fini|final|end|regist|inscri|enrol|matri|arriv|lleg|arrib|accue|check|return|retour|torna|vuelta|regres|limit|deadline|dead|reserv|booking|sales?$|vent[ae]s?$|venda$|ticket|entrad|billet|break|paus|descan|sun(?:set|rise|down)|dusk|dawn|nightfall|lunch|capvespre|fosc|posta$|atardec|anochec|amanec|crepus|coucher|tombee|aube$|aurore|nocturn|journee|gates?$|shut|pick|recoll|recog|leav|bus$|termini|plazo|butoir|clotur|clausur|tras$|acab|issue$|seguit|mass$|mis+a$|messe$|off$|conge|strike|greve|vaga$|huelga)/;
 /** Words by which an aside may say something else about when. */
 const SAYS_MORE =
-  /^(?:also$|tambe$|tambien$|aussi$|plus$|addition|canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|ambos|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
+  /^(?:also$|tambe$|tambien$|aussi$|plus$|addition|canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|amb[ao]s|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
@@ -269,6 +308,9 @@ const folded = (text: string): string =>
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
+    .replace(HOUSE, '$1')
+    .replace(/([:.]\d\d|[ap]\.?m\.?|noon|o'clock|\d ?h|hrs|hours) onwards?\b/g, '$1')
+    .replace(ROOM_CODE, '$1')
     .replace(/\b(week-?end) des (?=\d\d? ?(?:et|-))/g, '$1 du ')
     .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d|\d\d:)/g, '$1 - ')
     .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, (text, a, b, c) =>
@@ -280,7 +322,14 @@ const folded = (text: string): string =>
     .replace(/\bun ([a-z]+) si,? (?:i |y )?(?:un \1|un altre|l'altre|un|otro) no\b/g, 'un $1 de cada dos')
     .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m')
-    .replace(/(\d(?: ?[ap]m)?,? \(?(?!local )[a-z]+ (?:[a-z]+ )?)time\b/g, '$1zone');
+    .replace(/(\d(?: ?[ap]m)?,? \(?(?!local |running )[a-z]+ (?:[a-z]+ )?)time\b/g, '$1zone');
+
+/** `(Av. Corrientes 746, Buenos Aires)`: the number of a house. */
+const HOUSE =
+  /(\([^()\d]*\b(?:c\/|carrer|calle|av|avda|avinguda|avenida|avenue|pg|passeig|paseo|pl|placa|plaza|place|rue|bd|boulevard|street|road)[. ][^()\d]*)(?:3[2-9]|[4-9]\d|(?!19|20)\d{3,4})(?=[^()\d]*\))/g;
+/** `Room G.04` */
+const ROOM_CODE =
+  /(?<![a-z])(room|rm|sala|aula|salle|amphi|hall|theatre|lab|court|pista|espai|espacio|espace) [a-z]{1,2}[.-]?\d+(?:[.-]\d+)?(?![a-z\d])/g;
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
@@ -352,7 +401,7 @@ const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 
 /** `1900 hrs`, `19,30 horas` */
 const WHOLE = new RegExp(
-  `^([01]\\d|2[0-3])(?:(\\d\\d) ?(?:hrs|hours)|,(00|15|30|45) ?${HOURS})(?![a-z])\\.?`,
+  `^(?:([01]\\d|2[0-3])(?:(\\d\\d) ?(?:hrs|hours)|,(00|15|30|45) ?${HOURS})|(24),00 ?${HOURS})(?![a-z])\\.?`,
 );
 
 const SPELLED = new RegExp(
@@ -364,7 +413,7 @@ const HOUR_AND_DAYS =
 
 function timeIn(rest: Rest, vocabulary: Lexicon): Token | undefined {
   const whole = take(rest, WHOLE);
-  if (whole) return { is: 'time', minutes: Number(whole[1]) * 60 + Number(whole[2] ?? whole[3]) };
+  if (whole) return { is: 'time', minutes: Number(whole[1] ?? 24) * 60 + Number(whole[2] ?? whole[3] ?? 0) };
   // `20 : 30`, `20 h and 30 minutes`: two numbers are never two days.
   if (take(rest, /^\d{1,2} : ?\d{1,2}(?= ?(?:$|[,;)]))/)) return { is: 'unknown' };
   // `14 h 17, 21 and 31 August`
@@ -434,7 +483,7 @@ function clockTime(hour: number, minute: number, { hasTwelveHours }: Lexicon, is
 
 function punctuation(rest: Rest): Token | undefined {
   if (take(rest, /^-+/)) return { is: 'dash' };
-  if (take(rest, /^[,;·|│•:/]+/)) return { is: 'comma' };
+  if (take(rest, /^[,;·|│•:/*►▶▸●■★◆]+/)) return { is: 'comma' };
   if (take(rest, /^[().!¡«»“”„"]+/)) return { is: 'open' };
   if (take(rest, /^'/)) return { is: 'nothing' };
   return undefined;

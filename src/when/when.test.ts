@@ -157,7 +157,7 @@ describe('When, as people write it', () => {
       ['en', 'Closed for works: 5 December', 'asked'],
       ['en', 'Opens from: 5 December', 'asked'],
       ['en', 'Six lectures: Tuesdays from 1 December, 7pm', 'asked'],
-      ['en', 'Next week at the library: Monday 7pm', 'asked'],
+      ['en', 'Next week at the library: Monday 7pm', '2026-11-30T19:00'],
       ['en', 'Annual dinner: Friday 4 December', 'asked'],
     ];
     for (const [language, text, expected] of texts) assert.equal(saidAt(language, text), expected, text);
@@ -240,7 +240,10 @@ describe('When, as people write it', () => {
           const found = readAt(text, phrase);
           // Weekdays within a range need not begin with it, 24:00 is of the next day, and quarters count back.
           if (!('understood' in found) || /BYDAY.*UNTIL/.test(found.understood.recurrence[0] ?? '')) return;
-          if (/24|\/4 +de|quarts?\b/.test(text)) return;
+          if (/24|\/4 +de|quarts?\b|quarter|cuarto/.test(text)) return;
+          // Nor need those that are listed end with their last day, or have the days that are left out.
+          const isListed = /^RDATE/.test(found.understood.recurrence[0] ?? '');
+          if (isListed && LIMITS.test(text) && WEEKDAYS.test(text)) return;
           // Neither prices nor numbers of rooms are of dates.
           const priceless = text.replace(
             /(?:£|€) ?\d+|\d+ ?€|(?:sala|salle|aula|room|theatre|court) +\d+/gi,
@@ -270,6 +273,11 @@ describe('When, as people write it', () => {
     );
   });
 });
+
+const LIMITS =
+  /until|except|closed|jusqu|sauf|ferm|hors|fins|llevat|tret|menys|tancat|hasta|salvo|menos|cerrado/i;
+const WEEKDAYS =
+  /mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mi[eé]|jue|vie|s[aá]b|dom|d[lmcjvsgit]/i;
 
 /** The numbers by which somebody may have written dates. */
 function numbersIn(understood: Understood): Set<number> {
