@@ -154,6 +154,22 @@ describe('An unhealthy service', { concurrency: true }, () => {
     assert.equal((await call('GET /events')).status, 200);
   });
 
+  it('Connections that fall silent, as of a server that another one replaces, are given up', {
+    skip: SERVER === undefined,
+  }, async () => {
+    await using store = await makeStore();
+    await using way = await openWay(new URL(store.url));
+    await using child = await startChild({ ...store, url: way.url }, { DATABASE_TIMEOUT: '1' });
+    const write = async () => {
+      const json = { name: 'Late' };
+      return (await caller(child.base)('POST /tags', { as: store.accounts.editor, json })).status;
+    };
+    assert.equal(await write(), 201);
+    way.set('silent');
+    way.set('open', false);
+    assert.equal(await eventually(write, status => status !== 503), 400, 'the name is taken');
+  });
+
   it(
     'The service is not ready after a stop signal, and still answers other requests',
     OF_NO_STORE,
@@ -225,9 +241,9 @@ async function openWay(to: URL) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(to);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const set = (next: typeof state) => {
+  const set = (next: typeof state, ofAll = true) => {
     state = next;
-    for (const pair of pairs) attend(pair);
+    if (ofAll) for (const pair of pairs) attend(pair);
   };
   return {
     url: url.href,

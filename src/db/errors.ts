@@ -116,12 +116,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether the connection broke during use: another connection may work. */
+/** Whether the connection broke or fell silent during use: another connection may work. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   // Connection exceptions, admin_shutdown, crash_shutdown.
   if (/^08/.test(code) || ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)) return true;
-  return error instanceof Error && /^Connection terminated/.test(error.message);
+  return error instanceof Error && /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
 const UNREACHABLE = new Set([

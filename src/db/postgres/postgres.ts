@@ -120,9 +120,10 @@ function pool(
     idleTimeoutMillis: 30_000,
     // Prepared statements are planned for the table sizes of that time.
     maxLifetimeSeconds: 300,
-    statement_timeout: statementTimeout,
+    ...{ statement_timeout: statementTimeout, lock_timeout: statementTimeout },
+    // If the server vanishes silently, no answer ever comes. Statements that are sent together wait for one another.
+    query_timeout: statementTimeout * 3,
     idle_in_transaction_session_timeout: statementTimeout * 2,
-    lock_timeout: statementTimeout,
     application_name: 'almanac',
     keepAlive: true,
     types: { getTypeParser: parserOf },
@@ -145,7 +146,6 @@ async function takesWrites(client: pg.ClientBase): Promise<void> {
 
 const dedicatedOptions = ({ statementTimeout, connectTimeout }: PostgresOptions): pg.PoolConfig => ({
   max: 1,
-  // If the server vanishes silently, no answer to a query ever comes.
   query_timeout: statementTimeout + connectTimeout,
   async onConnect(client) {
     await takesWrites(client);
