@@ -16,6 +16,7 @@ import { caller } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 import { openWeb } from './web.ts';
+import { workbook } from './workbook.ts';
 
 // Sources at /admin: each is read by a process of its own, from a server that answers as servers on the web do.
 
@@ -562,6 +563,30 @@ describe('Sources', () => {
     const event = db.selectFrom('events').selectAll().where('title', '=', 'A sheet');
     const { start_date, description } = await event.executeTakeFirstOrThrow();
     assert.deepEqual([start_date, description], ['2035-03-04 00:00:00', '<p>bring 2 &lt; 3</p>']);
+  });
+
+  it('Of a workbook with hundreds of columns, a page shows some and the report keeps short headings', async () => {
+    const cells = Array.from({ length: 200 }, (_, at) => `Column ${at} ${'<'.repeat(200)}`);
+    const sheets = Array.from({ length: 4 }, (_, at) => [
+      `Sheet ${at}`,
+      {
+        rows: [
+          ['Title', 'Date', ...cells.slice(2)],
+          ['A', 'no date', ...cells.slice(2)],
+        ],
+      },
+    ]);
+    const form = new FormData();
+    form.append('every', 'never');
+    form.append('file', new Blob([workbook(Object.fromEntries(sheets)) as never]), 'wide.xlsx');
+    const { to } = await desk.send('/sources/new/', form);
+    const page = /\/sources\/\d+\//.exec(to!)![0];
+    await read();
+    const { id, report } = await last(page);
+    const { headings } = JSON.parse(report).returned ?? assert.fail(report.slice(0, 1500));
+    assert.equal(headings['Sheet 3'][150].length, 100);
+    const { text } = await desk.open(`${page}readings/${id}/`);
+    assert.equal(text.match(/<select name="column-/g)?.length, 500);
   });
 
   it('A column of what hides or cancels an event is named in the words of its reader', async () => {

@@ -53,7 +53,7 @@ const MAX_KEPT = 1_000_000;
 const LIMITS = { nobody: MAX_SMALL_BODY, former: MAX_KEPT, public: MAX_PROPOSAL_BODY } as const;
 
 /** Characters of what is typed in a form, with the markup around its fields: a page may show all of it again. */
-const MAX_TYPED = 2.5 * MAX_TEXT;
+const MAX_TYPED = 2.1 * MAX_TEXT;
 
 /** Such forms are read a few at a time, for anybody can invent a session. */
 const kept = new FairQueue<string>({ atOnce: 4, mostWaiting: 4, mostInAll: 32 });

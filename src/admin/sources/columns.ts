@@ -19,7 +19,8 @@ export function columnsForm(
   source: Pick<SourceRow, 'id' | 'date_order'>,
   sheets: readonly ReadSheet[] = [],
 ): Html {
-  const columns = sheets.flatMap(({ columns }) => columns);
+  // The same headings are read alike in all sheets; nobody looks through more.
+  const columns = sheets.flatMap(({ columns }) => columns).slice(0, 500);
   if (columns.length === 0) return NOTHING;
   const words = wordsIn('sources', call);
   const orders = ORDERS.map(order => [order, words[`order_${order}`]] as const);

@@ -61,7 +61,9 @@ export async function* readSheets(
     if (sheet.isCut) yield { problem: called(because('many_rows', { count: MAX_ROWS })) };
     if (!found && (sheet.rows.length > 0 || (sheet.notes.length === 0 && !sheet.isCut)))
       yield { note: called(because('headless', { row: shownRow(sheet) })) };
-    const headings = found?.cells.map((cell, place) => (found.returned.has(place) ? '' : cell)) ?? [];
+    // No more of a heading is read.
+    const heading = (cell: string, place: number) => (found!.returned.has(place) ? '' : cell.slice(0, 100));
+    const headings = found?.cells.map(heading) ?? [];
     yield { sheet: shownSheet(sheet, found, options), headings };
     isWhole &&= !sheet.isCut && sheet.notes.every(({ code }) => code !== 'one_of_pages');
     if (!found) continue;
