@@ -207,7 +207,7 @@ describe('The form of an event', () => {
     assert.deepEqual(await unread(Number(copy.id)), await unread(id), 'its password and price as typed');
     assert.deepEqual(
       [copy.title, copy.status, copy.author, copy.start_date, copy.excerpt],
-      ['Copy of Concert', 'draft', String(accounts.editor.id), days.start_date, '<p>Short</p>'],
+      ['Concert', 'draft', String(accounts.editor.id), days.start_date, '<p>Short</p>'],
     );
     assert.deepEqual(copy.translations, { ca: { title: 'Concert' } });
     const next = await copied('next');

@@ -213,6 +213,20 @@ describe('The longest word', OF_NO_STORE, () => {
   });
 });
 
+describe('Letters of twice the size', OF_NO_STORE, () => {
+  test('leave the words of the header whole on a phone', async () => {
+    await using page = await visit('/events/', { viewport: { width: 390, height: 844 } });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const lines = await page.evaluate(`(() => {
+      const name = document.querySelector('.site-name');
+      return Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight));
+    })()`);
+    assert.ok(Number(lines) <= 3, `${lines} lines`);
+    assert.deepEqual(await sidewaysScroll(page), []);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+  });
+});
+
 const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
 
 describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {

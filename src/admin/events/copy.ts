@@ -1,9 +1,7 @@
 import { copyUnread } from '../../events/protection.ts';
-import { filled } from '../../i18n/say.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Answered } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 import { EVENTS, isOccurrence, type ShownEvent } from './record.ts';
 import { membersOf, valuesOf } from './values.ts';
 
@@ -17,7 +15,7 @@ export async function makeCopy(call: AdminCall, event: ShownEvent, members = cop
 }
 
 /** The members of a draft with what an event says, whose author is who makes it. */
-export function copyOf(call: AdminCall, event: ShownEvent): CopiedMembers {
+export function copyOf(_: AdminCall, event: ShownEvent): CopiedMembers {
   const own = membersOf(valuesOf(event), undefined);
   // A date of a series is copied as an event of its own.
   const left = ['slug', 'author', 'date', 'password', ...(isOccurrence(event) ? ['recurrence'] : [])];
@@ -27,7 +25,6 @@ export function copyOf(call: AdminCall, event: ShownEvent): CopiedMembers {
   const texts = Object.entries(translations).map(([to, { slug: _, ...texts } = {}]) => [to, texts]);
   return {
     ...{ ...members, description, excerpt, timezone, status: 'draft' },
-    title: filled(wordsIn('eventForm', call).copy_of, { title: event.title }),
     ...{ venue: ids(venue), organizer: ids(organizer), categories: ids(categories), tags: ids(tags) },
     translations: Object.fromEntries(texts),
   };
@@ -42,8 +39,7 @@ export function nextOf(call: AdminCall, event: ShownEvent): CopiedMembers {
   const later = (wall: string) =>
     `${Temporal.PlainDate.from(wall.slice(0, 10)).add({ weeks })}${event.all_day ? '' : wall.slice(10)}`;
   return {
-    ...{ ...members, title: event.title },
-    ...{ start_date: later(event.start_date), end_date: later(event.end_date) },
+    ...{ ...members, start_date: later(event.start_date), end_date: later(event.end_date) },
     // What happened to the last one does not happen to the next one.
     ...{ event_status: 'scheduled', status_reason: '', availability: '' },
   };

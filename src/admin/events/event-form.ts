@@ -56,8 +56,14 @@ export const chosenImage = ({ image, event, values }: LookedAt): ShownImage | un
   [image, event.image || undefined].find(one => one && String(one.id) === values.image);
 
 /** How an event stands, in a word. */
-export const stateWord = ({ status }: Pick<ShownEvent, 'status'>, call: AdminCall): string =>
-  wordsIn('eventForm', call)[STATES[status] ?? 'draft'];
+export function stateWord(
+  { status, event_status }: Pick<ShownEvent, 'status'> & Partial<ShownEvent>,
+  call: AdminCall,
+): string {
+  const words = wordsIn('eventForm', call);
+  const happened = event_status !== 'scheduled' && words[event_status as 'canceled'];
+  return [words[STATES[status] ?? 'draft'], happened].filter(Boolean).join(' · ');
+}
 
 /** The word for each status of an event. */
 export const STATES: Readonly<Record<string, 'draft' | 'pending' | 'published' | 'future' | 'private'>> = {

@@ -12,7 +12,7 @@ import { decidedNotice } from '../proposals/waiting.ts';
 import { at } from '../surface.ts';
 import { languagesFor } from '../translations.ts';
 import { withColon, wordsIn } from '../words.ts';
-import { STATES } from './event-form.ts';
+import { stateWord } from './event-form.ts';
 import {
   addressWith,
   askedBy,
@@ -146,20 +146,18 @@ function viewLinks(call: AdminCall, filters: EventListFilters): Html {
 }
 
 function rowOf(call: AdminCall, { dates }: EventListFilters, event: ListedEvent, isAll: boolean): Html {
-  const words = wordsIn('eventForm', call);
-  const { title, image, start_date, all_day, status, recurrence_text, modified } = event;
+  const { title, image, start_date, all_day, status, event_status, recurrence_text, modified } = event;
   const id = rowId(event, dates === '');
   const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id[]" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
-  const state = STATES[status] ?? 'draft';
   const sign = status === 'publish' ? ' full' : '';
   const lack = lacksOf(call, event);
   return html`<tr>
 <td class="pick">${isEditable(event) && pick}</td>
 <td class="when">${dayOf(start_date, call)}${!all_day && html` <strong>${formatTime(start_date, call.language)}</strong>`}</td>
 <td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>
-<th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id }) : event.url}">${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
+<th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id }) : event.url}"${attribute('class', event_status === 'canceled' && 'gone')}>${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
 <td class="place">${venueNames(event).join(', ')}</td>
-<td><span class="status"><span class="sign${sign}"></span>${words[state]}</span></td>
+<td><span class="status"><span class="sign${sign}"></span>${stateWord(event, call)}</span></td>
 <td${attribute('data-label', lack.length > 0 && withColon(wordsIn('eventList', call).lacks, call))}>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
 <td class="when changed">${dayOf(modified, call)}</td>
 </tr>

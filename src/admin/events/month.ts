@@ -13,7 +13,7 @@ import { dayNumber, daysOfMonth, weeksOf } from '../../pages/calendar/days.ts';
 import type { AdminCall } from '../page.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
-import { STATES } from './event-form.ts';
+import { stateWord } from './event-form.ts';
 import type { EventsPage } from './filters.ts';
 import { EVENTS, type ListedEvent } from './record.ts';
 
@@ -23,7 +23,7 @@ const PER_PAGE = 50;
 
 /** What a month shows of an event. */
 const MEMBERS: ReadonlySet<string> = new Set<keyof ListedEvent>([
-  ...(['id', 'title', 'status', 'start_date', 'end_date', 'all_day'] as const),
+  ...(['id', 'title', 'status', 'event_status', 'start_date', 'end_date', 'all_day'] as const),
 ]);
 
 /** Days from which on an event stands above the month instead of on each of its days. */
@@ -115,10 +115,11 @@ function dayCell(call: AdminCall, day: number, events: readonly ListedEvent[]): 
   return html`<td class="${date === today ? 'today' : date < today && 'past'}${events.length === 0 && ' empty'}"><p class="day"${attribute('aria-current', date === today && 'date')}><span class="long-day">${formatDayOfYear(date, call.language)}</span><b aria-hidden="true">${Number(date.slice(8))}</b></p>${events.length > 0 ? html`<ul>${shown}</ul>` : NOTHING}</td>`;
 }
 
-/** The title of an event that leads to its form, with its state unless it is public. */
-function linkTo(call: AdminCall, { id, title, status }: ListedEvent): Html {
-  const state = STATES[status] ?? 'draft';
-  return html`<a href="${at(call, 'event', { id })}">${title}</a>${status !== 'publish' && html` <small>(${wordsIn('eventForm', call)[state]})</small>`}`;
+/** The title of an event that leads to its form, with its state unless it is public and takes place. */
+function linkTo(call: AdminCall, event: ListedEvent): Html {
+  const { id, title, status, event_status } = event;
+  const isUsual = status === 'publish' && event_status === 'scheduled';
+  return html`<a href="${at(call, 'event', { id })}">${title}</a>${!isUsual && html` <small>(${stateWord(event, call)})</small>`}`;
 }
 
 const firstDayOf = ({ start_date }: ListedEvent): number => dayNumber(start_date.slice(0, 10));

@@ -53,8 +53,8 @@ export interface ShownEvent {
 /** The members that lists show: there are many events, and texts may be long. */
 const LISTED = [
   ...(['id', 'status', 'modified', 'url', 'title', 'description', 'image', 'all_day', 'start_date'] as const),
-  ...(['end_date', 'venue', 'is_virtual', 'status_reason', 'series', 'recurrence_id'] as const),
-  ...(['recurrence_text', 'language', 'translations'] as const),
+  ...(['end_date', 'venue', 'is_virtual', 'status_reason', 'series'] as const),
+  ...(['recurrence_id', 'recurrence_text', 'language', 'translations', 'event_status'] as const),
 ] satisfies (keyof ShownEvent)[];
 
 export type ListedEvent = Pick<ShownEvent, (typeof LISTED)[number]>;

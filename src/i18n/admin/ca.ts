@@ -501,7 +501,6 @@ export const messages: AdminMessages = {
     see_page: 'Mira’n la pàgina',
     look: 'Es veurà així',
     see_whole: 'Mira la pàgina sencera',
-    copy_of: 'Còpia de {title}',
     duplicate: 'Duplica-la',
     duplicate_next: 'Duplica-la amb la data següent',
     cancel_date: 'Cancel·la aquesta data',

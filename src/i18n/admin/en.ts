@@ -503,7 +503,6 @@ export const messages = {
     see_page: 'See its page',
     look: 'How it will look',
     see_whole: 'See the whole page',
-    copy_of: 'Copy of {title}',
     duplicate: 'Duplicate',
     duplicate_next: 'Duplicate with the next date',
     cancel_date: 'Cancel this date',

@@ -499,7 +499,6 @@ export const messages: AdminMessages = {
     see_page: 'Ver su página',
     look: 'Se verá así',
     see_whole: 'Ver la página entera',
-    copy_of: 'Copia de {title}',
     duplicate: 'Duplicarlo',
     duplicate_next: 'Duplicarlo con la fecha siguiente',
     cancel_date: 'Cancelar esta fecha',
