@@ -9,7 +9,7 @@ import {
   savePendingEdit,
 } from '../../events/pending-edits.ts';
 import { contactTypes } from '../../kinds.ts';
-import { MAX_LINKED } from '../../limits.ts';
+import { MAX_ITEMS, MAX_LINKED } from '../../limits.ts';
 import { linksOf } from '../../records/versions/links.ts';
 import { asEditor, mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
@@ -305,7 +305,8 @@ async function withOwn(
     own[type] = [...records, ...unseen.map(id => ({ id }))];
   }
   const tags = [...((members.tags as readonly unknown[] | undefined) ?? [])];
-  for (const { id, name } of event.tags.toSorted((one, other) => other.name.length - one.name.length)) {
+  const longest = event.tags.toSorted((one, other) => other.name.length - one.name.length);
+  for (const { id, name } of tags.length > MAX_ITEMS ? [] : longest) {
     const parts = namesIn(name, ',');
     const first = tags.findIndex((_, at) => parts.every((part, more) => tags[at + more] === part));
     if (parts.length > 0 && first >= 0) tags.splice(first, parts.length, id);
