@@ -21,11 +21,14 @@ const DESK: BrowserContextOptions = { ...HERE, viewport: { width: 1280, height: 
 const DARK: BrowserContextOptions = { ...DESK, colorScheme: 'dark' };
 const PHONE: BrowserContextOptions = { ...HERE, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 
+/** Of a month that is nearly over, little is to be seen: then the next one. */
+const MONTH = `/events/month/${Temporal.Now.plainDateISO().add({ days: 10 }).toPlainYearMonth()}/`;
+
 const SHOTS: Record<string, Shot> = {
   home: { path: '/en/', options: DESK },
-  month: { path: '/events/month/', options: DESK },
+  month: { path: MONTH, options: DESK },
   event: { path: '/fr/event/les-quatre-saisons/', options: DESK },
-  'month-dark': { path: '/en/events/month/', options: DARK },
+  'month-dark': { path: `/en${MONTH}`, options: DARK },
   'phone-home': { path: '/en/', options: PHONE },
   'phone-month': { path: '/events/month/', options: PHONE },
   'phone-event': { path: '/fr/event/les-quatre-saisons/', options: { ...PHONE, colorScheme: 'dark' } },
