@@ -43,7 +43,7 @@ export function byMonth({ days, firsts, lasts }: DayCounts, range: DayRange, lim
   let next = Number.isFinite(range.from) ? firstDayOfMonth(range.from) : -Infinity;
   for (; days[at]! < next; at++) running += firsts[at]! - lasts[at]!;
   while (running > 0 || at < days.length) {
-    // Months without an event are passed over.
+    // Months without a day of any event are passed over; those without an event of the list are left out.
     const month = running > 0 ? next : Math.max(next, firstDayOfMonth(days[at]!));
     if (month > range.to) break;
     next = firstDayOf(monthOf(month) + 1);
@@ -53,8 +53,7 @@ export function byMonth({ days, firsts, lasts }: DayCounts, range: DayRange, lim
       ended += lasts[at]!;
     }
     running = count - ended;
-    total++;
-    if (values.length < limit) values.push({ label: textLabel(dateOf(month).slice(0, 7)), count });
+    if (count > 0 && total++ < limit) values.push({ label: textLabel(dateOf(month).slice(0, 7)), count });
   }
   return new FacetResult(values, total);
 }
