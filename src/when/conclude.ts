@@ -49,7 +49,12 @@ function spanAlone(phrase: Phrase, span: Span): Said {
 function isOfDates(phrase: Phrase, weekdays: readonly number[]): boolean {
   const parts = phrase.runs.flatMap(run => run.parts);
   // `Saturday at 10 am on 17 February`
-  const isOne = parts.length === 1 && parts[0]!.first.month && !parts[0]!.last && phrase.hours.length > 0;
+  const kinds = phrase.tokens.map(({ is }) => is).join(' ');
+  const isJoined = /(?:and|to|or|dash)(?: plural| day)? (?:date|number month name|month name number)/.test(
+    kinds,
+  );
+  const isBare = parts.length === 1 && parts[0]!.first.month !== undefined && !parts[0]!.last;
+  const isOne = isBare && phrase.hours.length > 0 && !isJoined;
   const isSeries = ['isEvery', 'until', 'from', 'except', 'count'].some(name => phrase.said(name as 'until'));
   if (weekdays.length > 1 || phrase.said('months') || (isOne ? isSeries : parts.length < 2)) return false;
   if (isOne) phrase.forget('isHabit');

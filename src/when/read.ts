@@ -43,6 +43,11 @@ export function readPhrase(text: string, language: Language, now: Now, answers: 
     const isTwice = new Set(reading.spans.map(({ day }) => day)).size < reading.spans.length;
     if (isTwice && tokens.some(token => token.is === 'aside' && token.isOfTime))
       throw new Doubtful('several');
+    // `5 May talk, 6 May concert at 7 pm`: the time may be that of the last day alone.
+    const behind = tokens.slice(tokens.findIndex(({ is }) => is === 'aside'));
+    const isOfAll = new Set(reading.spans.map(({ minutes }) => minutes)).size < reading.spans.length;
+    if (behind[0]?.is === 'aside' && isOfAll && !isLoose && behind.some(isDayOf))
+      throw new Doubtful('several');
     return { reading };
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error;
@@ -85,6 +90,9 @@ const isWithinDay = ({ spans, rule }: Reading): boolean =>
 /** Whether all are dates with times: others may be limited by more words. */
 const isTimed = ({ spans, rule }: Reading): boolean =>
   rule === undefined && spans.every(({ day, endDay, minutes }) => minutes !== undefined && endDay - day < 2);
+
+const isDayOf = (token: Token): boolean =>
+  ['weekday', 'month name', 'date'].includes(token.is) || (token.is === 'number' && token.isDay === true);
 
 /** Whether all are days that the text names by more than their weekday: `Friday 5: film club`. */
 const isDated = ({ spans, rule, relative }: Reading): boolean =>

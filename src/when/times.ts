@@ -189,7 +189,8 @@ function endsDays(phrase: Phrase): boolean {
   const isDay = phrase.isOne(['number', 'month name'], at - 1) && !phrase.isOne(JOINTS, at - 2);
   const before = phrase.tokens.slice(0, phrase.at).findLast(({ is }) => is !== 'number' && is !== 'comma');
   const isPlural = before?.is === 'plural' || (before?.is === 'weekday' && before.isPlural === true);
-  if (phrase.is('and', at)) return isDay && phrase.isOne(['at or to', 'dash'], 1);
+  const isShow = phrase.is('show', at - 1) && phrase.runs.length > 0;
+  if (phrase.is('and', at)) return (isDay || isShow) && phrase.isOne(['at or to', 'dash'], 1);
   return isDay && phrase.is('comma', at) && isPlural && phrase.is('at or to', 1);
 }
 

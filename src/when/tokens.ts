@@ -72,7 +72,7 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
     const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
     const isFirst = !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
     const isBeforeTime =
-      isFirst && !mayEnd && !isLast && !isPart(part[at - 1] ?? COMMA) && isTimeAt(tokens, to);
+      isFirst && !mayEnd && !isLast && !isJoint(part[at - 1]) && isTimeAt(tokens, to, language === 'fr');
     // What stands behind its last comma is of what follows.
     const rest = isLast ? part.length : isBeforeTime ? at : part.findLastIndex(isPart);
     const isEnd = from === lastTime + 1 && isLast;
@@ -97,9 +97,10 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
   return kept;
 }
 
-const COMMA: Token = { is: 'comma' };
 const INTO: readonly Token['is'][] = ['in', 'at', 'at or to', 'nothing'];
 const isPart = ({ is }: Token): boolean => is === 'comma' || is === 'dash' || is === 'open';
+
+const isJoint = (token?: Token): boolean => token === undefined || token.is === 'and' || isPart(token);
 
 /** Whether a time ends here: `20 h`, `a las 20`. */
 const isEndOfTime = (tokens: readonly Token[], at: number): boolean =>
@@ -110,10 +111,17 @@ const isEndOfDate = (tokens: readonly Token[], at: number): boolean =>
   / month name$|^month name number$/.test(`${tokens[at - 1]?.is} ${tokens[at]?.is}`);
 
 /** Whether a time begins here: `20 h`, `6 pm`, `18 to 20 h`, and any number behind `at`. */
-function isTimeAt(tokens: readonly Token[], at: number): boolean {
-  const kinds = tokens.slice(at - 1, at + 4).map(({ is }) => (is.startsWith('at or') ? 'to' : is));
-  return /^(?:at number|\S+(?: number (?:to|dash))? (?:time|number (?:morning|afternoon)))/.test(
-    kinds.join(' '),
+function isTimeAt(tokens: readonly Token[], at: number, isFrench: boolean): boolean {
+  const token = tokens[at]!;
+  const isDay =
+    token.is === 'number' &&
+    (token.isDay || (isFrench && !token.isFrom && tokens[at + 1]?.is === 'at or to'));
+  const kinds = tokens.slice(at - 1, at + 5).map(({ is }) => (is.startsWith('at or') ? 'to' : is));
+  return (
+    !isDay &&
+    /^(?:at number|\S+(?: from)?(?: number (?:to|dash))? (?:time|number (?:morning|afternoon)))/.test(
+      kinds.join(' '),
+    )
   );
 }
 const isTopic = (token: Token): boolean =>
@@ -130,7 +138,7 @@ function isAside(tokens: readonly Token[], at: number): boolean {
 const ROOM =
   /^(?:theat(?:re|er)|pista|court|pitch|terrain|sal(?:a|le|on)|aula|room|hall|amphi|espa(?:i|cio|ce))$/;
 const PLACE =
-  /^(?:amphi|atelier|sal(?:a|le|on)|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|chapel|gallery|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|escola|escuela|ecole|local)$/;
+  /^(?:amphi|atelier|sal(?:a|le|on)|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|chapel|gallery|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|municipal|parroquial|escola|escuela|ecole|local)$/;
 
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
@@ -309,6 +317,7 @@ const folded = (text: string): string =>
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ')
     .replace(HOUSE, '$1')
+    .replace(HOUSE_BEFORE_STREET, '')
     .replace(/([:.]\d\d|[ap]\.?m\.?|noon|o'clock|\d ?h|hrs|hours) onwards?\b/g, '$1')
     .replace(ROOM_CODE, '$1')
     .replace(/\b(week-?end) des (?=\d\d? ?(?:et|-))/g, '$1 du ')
@@ -327,6 +336,9 @@ const folded = (text: string): string =>
 /** `(Av. Corrientes 746, Buenos Aires)`: the number of a house. */
 const HOUSE =
   /(\([^()\d]*\b(?:c\/|carrer|calle|av|avda|avinguda|avenida|avenue|pg|passeig|paseo|pl|placa|plaza|place|rue|bd|boulevard|street|road)[. ][^()\d]*)(?:3[2-9]|[4-9]\d|(?!19|20)\d{3,4})(?=[^()\d]*\))/g;
+/** `50 Kings Road` */
+const HOUSE_BEFORE_STREET =
+  /(?<![\d.:-])(?:3[2-9]|[4-9]\d|(?!19|20)\d{3}) (?=(?:[a-z.']+ ){1,3}(?:road|rd|street|st|avenue|ave|lane|drive|square)\b)/g;
 /** `Room G.04` */
 const ROOM_CODE =
   /(?<![a-z])(room|rm|sala|aula|salle|amphi|hall|theatre|lab|court|pista|espai|espacio|espace) [a-z]{1,2}[.-]?\d+(?:[.-]\d+)?(?![a-z\d])/g;

@@ -275,7 +275,7 @@ describe('When, as people write it', () => {
 });
 
 const LIMITS =
-  /until|except|closed|jusqu|sauf|ferm|hors|fins|llevat|tret|menys|tancat|hasta|salvo|menos|cerrado/i;
+  /[-–]|until|except|closed|jusqu|sauf|ferm|hors|fins|llevat|tret|menys|tancat|hasta|salvo|menos|cerrado/i;
 const WEEKDAYS =
   /mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mi[eé]|jue|vie|s[aá]b|dom|d[lmcjvsgit]/i;
 
