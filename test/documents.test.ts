@@ -104,6 +104,8 @@ describe('Addresses of calendars', () => {
     [`/?ical=1&post_type=tribe_events&eventDisplay=day&tribe-bar-date=${day(1)}`, ['Tomorrow']],
     ['/events/today/?ical=1', []],
     ['/events/list/?ical=1&tribe-bar-search=blu&tribe-bar-date=2031-05-01', ['Blues']],
+    ['/events/list/?tribe_eventcategory%5B0%5D=musica&ical=1&tribe-bar-date=2031-5-1', ['Jazz']],
+    [`/events/?tribe_venues[]=${made.jazz.venue.id}&ical=1&tribe-bar-date=2031-05-01`, ['Jazz']],
     ['/?s=blu&ical=1&tribe-bar-date=2031-05-01', ['Blues']],
     ['/events/featured/?ical=1&tribe-bar-date=2031-05-01', ['Jazz']],
     [`/event/${made.jazz.slug}.ics`, ['Jazz']],

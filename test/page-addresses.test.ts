@@ -117,6 +117,11 @@ describe('Addresses of pages', () => {
       ['/events/list/page/2/?eventDisplay=past', '301 /events/past/?page=2'],
       ['/events/list/?tribe_event_display=past', '301 /events/past/'],
       ['/events/list/?tribe_event_display=list&tribe_paged=2', '301 /events/?page=2'],
+      [
+        '/events/list/?tribe_eventcategory[0]=musica&s=jazz',
+        '301 /events/?categories%5B0%5D=musica&search=jazz',
+      ],
+      ['/events/?tribe_tags%5B%5D=free&tribe_organizers[0]=', '301 /events/?tags%5B%5D=free'],
       ['/events/month/?eventDisplay=past', '301 /events/month/'],
       ['/events/category/musica/list/page/2/', '301 /events/category/musica/?page=2'],
       ['/events/category/musica/page/2/', '301 /events/category/musica/?page=2'],

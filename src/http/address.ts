@@ -8,6 +8,7 @@ import { asRestError, isExpected } from './domain-errors.ts';
 import { RestError } from './errors.ts';
 import { readPage } from './read-page.ts';
 import type { PublicPage } from './reference-pages.ts';
+import { byOneName } from './reference-views.ts';
 import { type Destination, isDocument, type SitePageRequest, urlOfDocument } from './site-pages.ts';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
@@ -93,7 +94,8 @@ export function placeOfPage(
   config: Config,
   pages: readonly PublicPage[],
 ): Destination | undefined {
-  const [path, query] = pathAndQuery(url);
+  const [path, sent] = pathAndQuery(url);
+  const query = byOneName(sent);
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;

@@ -10,7 +10,6 @@ import {
 } from '../site/page-addresses.ts';
 import { noRoute } from './errors.ts';
 import {
-  byOneName,
   DAY,
   listExpression,
   ownQuery,
@@ -43,10 +42,10 @@ export function pageAt(
   context: PageContext,
   pages: readonly PublicPage[],
 ): SitePage | undefined {
-  if (path === '/' || path === '/index.php/') return frontPage(byOneName(sent), context);
+  if (path === '/' || path === '/index.php/') return frontPage(sent, context);
   for (const { address, expression } of LISTS) {
     const found = expression.exec(path)?.groups;
-    if (found) return listPage(address, found, byOneName(sent), context);
+    if (found) return listPage(address, found, sent, context);
   }
   for (const page of pages) {
     const { at, route, isThere = () => true } = page;

@@ -83,12 +83,15 @@ export const listExpression = ({ path }: PageAddress): RegExp =>
     `^${path.replace(':slugs', `(?<slugs>${SLUGS})`)}(?:(?<name>${NAMES})/)?(?:(?<date>${DATE})/)?(?:page/(?<number>[1-9]\\d{0,8})/)?$`,
   );
 
-/** Parameters for which sites of the reference have two names, by the one that is not used here. */
-const OTHER_NAMES = new Map(Object.entries({ tribe_event_display: 'eventDisplay', s: 'tribe-bar-search' }));
+/** The names of parameters that sites of the reference, or its filter bar, have beside those that are known here. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ tribe_event_display: 'eventDisplay', s: 'tribe-bar-search', tribe_eventcategory: 'categories' },
+  ...{ tribe_tags: 'tags', tribe_venues: 'venue', tribe_organizers: 'organizer' },
+};
+const NAMED = new RegExp(`(?<=[?&])(?:${Object.keys(OTHER_NAMES).join('|')})(?=[=&[%]|$)`, 'g');
 
-/** The parameters of a list, each by one name. */
-export const byOneName = (sent: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...sent].map(([name, value]) => [OTHER_NAMES.get(name) ?? name, value]));
+/** A query with one name for each parameter: `?tribe_venues[]=5` → `?venue[]=5`. */
+export const byOneName = (query: string): string => query.replace(NAMED, name => OTHER_NAMES[name]!);
 
 /** What a list shows: the parameters of the interface, and the page. */
 export interface ShownView {

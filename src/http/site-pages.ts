@@ -108,8 +108,7 @@ export const PAGED = ['tribe_paged', 'paged'] as const;
 /** The parameters of sites of the reference that say which page and which format is asked for. */
 export const NAMING: readonly string[] = [
   ...['ical', 'outlook-ical', 'feed', 'p', 'post_type', 'tribe_events', 'tribe_venue', 'tribe_organizer'],
-  ...['eventDisplay', 'tribe_event_display', 'eventDate', 'tribe-bar-date', 'tribe_events_cat'],
-  ...['tribe-bar-search', 's'],
+  ...['eventDisplay', 'eventDate', 'tribe-bar-date', 'tribe-bar-search', 'tribe_events_cat'],
 ];
 
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
