@@ -41,7 +41,11 @@ export function readPhrase(text: string, language: Language, now: Now, answers: 
       throw new Doubtful('vague');
     // `talk at 5 pm, concert at 7 pm`
     const isTwice = new Set(reading.spans.map(({ day }) => day)).size < reading.spans.length;
-    if (isTwice && tokens.some(token => token.is === 'aside' && token.isOfTime))
+    const isOther = ({ is }: Token) => is === 'time' || is === 'number';
+    if (
+      isTwice &&
+      tokens.some((token, at) => token.is === 'aside' && (token.isOfTime || tokens.slice(at).some(isOther)))
+    )
       throw new Doubtful('several');
     // `5 May talk, 6 May concert at 7 pm`: the time may be that of the last day alone.
     const behind = tokens.slice(tokens.findIndex(({ is }) => is === 'aside'));

@@ -71,14 +71,14 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
     // `5 December: concert in the church at 8 pm`
     const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
     const isFirst = !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
-    const isBeforeTime =
-      isFirst && !mayEnd && !isLast && !isJoint(part[at - 1]) && isTimeAt(tokens, to, language === 'fr');
+    const isOfTime = isFirst && !mayEnd && !isLast && isTimeAt(tokens, to, language === 'fr');
+    const isBeforeTime = isOfTime && !isJoint(part[at - 1]);
     // What stands behind its last comma is of what follows.
     const rest = isLast ? part.length : isBeforeTime ? at : part.findLastIndex(isPart);
     const isEnd = from === lastTime + 1 && isLast;
     const isIn = isPlace && INTO.some(is => is === part[0]!.is);
     // `5 December concert in the church 8 pm`
-    const isBehindDate = isBeforeTime && isEndOfDate(tokens, from - 1);
+    const isBehindDate = isOfTime && isEndOfDate(tokens, from - 1);
     const isParted = from > 0 && rest >= 0 && (isEnd || isIn || isBehindDate || isPart(part[0]!));
     // `8 pm, plus matinee`
     const isMore = part.find(token => !isPart(token))?.is === 'and';
@@ -87,10 +87,7 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
       isLeftOut &&
       !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
     )
-      kept.push(
-        ...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime: isBeforeTime } as const]),
-        ...part.slice(rest),
-      );
+      kept.push(...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(rest));
     else kept.push(...part);
     if (to < tokens.length) kept.push(tokens[to++]!);
   }
