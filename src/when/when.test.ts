@@ -246,7 +246,7 @@ describe('When, as people write it', () => {
           if (isListed && LIMITS.test(text) && WEEKDAYS.test(text)) return;
           // Neither prices nor numbers of rooms are of dates.
           const priceless = text.replace(
-            /(?:£|€) ?\d+|\d+ ?€|(?:sala|salle|aula|room|theatre|court) +\d+/gi,
+            /(?:£|€) ?\d+|\d+ ?€|(?:sal(?:a|le|on)|aula|room|hall|amphi|theatre|court|pista|espace) +\d+/gi,
             '',
           );
           for (const number of priceless.match(/\d+/g) ?? [])
