@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { sqliteDialect } from '../src/db/dialect.ts';
+import { dialectOf, sqliteDialect } from '../src/db/dialect.ts';
 import * as first from '../src/db/migrations/0001-calendar.ts';
+import { connectPostgres } from '../src/db/postgres/postgres.ts';
 import { exclusive } from '../src/db/sqlite/driver.ts';
+import type { Db } from '../src/db/tables.ts';
 import { makeStore, startChild, startListening } from './child.ts';
 import { caller, eventually, exactly, seconds } from './client.ts';
 import { metricsOf, scrapeOf } from './exposition.ts';
@@ -168,6 +170,18 @@ describe('An unhealthy service', { concurrency: true }, () => {
     way.set('silent');
     way.set('open', false);
     assert.equal(await eventually(write, status => status !== 503), 400, 'the name is taken');
+  });
+
+  it('A transaction may take as long as it needs', { skip: SERVER === undefined }, async () => {
+    await using store = await makeStore();
+    await using db = connectPostgres(store.url, { statementTimeout: 200 });
+    const sleep = (db: Db) => sql`select pg_sleep(1)`.execute(db);
+    await assert.rejects(sleep(db), /statement timeout/);
+    const patient = db.transaction().execute(async db => {
+      await dialectOf(db).takeTime(db);
+      await sleep(db);
+    });
+    await assert.doesNotReject(patient);
   });
 
   it(

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { ContactTable } from '../kinds.ts';
 import { execute, send } from './direct.ts';
+import { NO_TIMEOUT } from './postgres/connection.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { CostClass, Db, Tables } from './tables.ts';
 
@@ -233,7 +234,8 @@ const postgresDialect: Dialect = {
     if (!known.is) await sql`set local enable_nestloop = off`.execute(db);
   },
   async takeTime(db) {
-    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+    await sql.raw(NO_TIMEOUT).execute(db);
+    for (const limit of ['lock_timeout', 'idle_in_transaction_session_timeout'])
       await sql.raw(`set local ${limit} = 0`).execute(db);
   },
 };

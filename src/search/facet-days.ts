@@ -58,8 +58,7 @@ export function byMonth({ days, firsts, lasts }: DayCounts, range: DayRange, lim
   return new FacetResult(values, total);
 }
 
-const DAY = 86_400_000;
-const MONTHS = 12;
+const [DAY, MONTHS] = [86_400_000, 12];
 
 /** Months are numbers since January of the year 0. */
 function monthOf(day: number): number {

@@ -3,6 +3,9 @@ import { countRows } from '../../lib/answer-scope.ts';
 import { isConnectionLost, isStalePlan, ofServer } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
+/** Lets the statements of a transaction take as long as they need. */
+export const NO_TIMEOUT = 'set local statement_timeout = 0';
+
 /**
  * A connection to PostgreSQL that prepares recurring statements, and sends the beginning of a transaction with its first
  * statement.
@@ -13,6 +16,7 @@ export class Connection {
   /** Whether a transaction is to begin with the next statement. */
   #begins = false;
   #isInTransaction = false;
+  #isPatient = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -29,6 +33,7 @@ export class Connection {
   async query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
     const ends = text === 'commit' || text === 'rollback';
     if (text === 'begin') this.#begins = true;
+    if (text === NO_TIMEOUT) this.#isPatient = true;
     if (this.#begins && (ends || text === 'begin')) {
       // A transaction without statements is nothing.
       this.#begins = !ends;
@@ -46,23 +51,24 @@ export class Connection {
       if (isConnectionLost(error)) this.#isBroken = true;
       throw ofServer(error);
     } finally {
-      if (ends) this.#isInTransaction = false;
+      if (ends) this.#isInTransaction = this.#isPatient = false;
     }
   }
 
   async #send(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
-    const values = parameters as unknown[];
+    const query_timeout = this.#isPatient ? 2 ** 31 - 1 : undefined;
+    const statement = { text, values: parameters as unknown[], query_timeout };
     const name = nameOf(text);
-    if (name === undefined) return this.#client.query(text, values);
+    if (name === undefined) return this.#client.query(statement);
     const isAlone = !this.#isInTransaction && this.#client.getTransactionStatus() === 'I';
     try {
-      return await this.#client.query({ name, text, values });
+      return await this.#client.query({ ...statement, name });
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       prepareAnew();
       // A transaction has failed with the statement; it is retried as after a conflict.
       if (!isAlone) throw error;
-      return this.#client.query(text, values);
+      return this.#client.query(statement);
     }
   }
 
