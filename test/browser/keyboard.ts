@@ -37,9 +37,11 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
 
 async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
-  // A page may begin with the focus on what it tells.
-  await page.evaluate('document.body.tabIndex = -1; document.body.focus()');
-  await page.evaluate("document.body.removeAttribute('tabindex')");
+  // A page may begin with the focus on what it tells. From the body, the keyboard would pass over a positive tabindex.
+  if (await page.evaluate('document.activeElement !== document.body')) {
+    await page.evaluate('document.body.tabIndex = -1; document.body.focus()');
+    await page.evaluate("document.body.removeAttribute('tabindex')");
+  }
   const seen = new Set<number>();
   for (let parts = 0; stops.length < MOST; ) {
     await page.keyboard.press('Tab');
