@@ -34,6 +34,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
   ...Object.values(PATH_WORDS),
   ...SERVICE_WORDS,
   ...['metrics', 'robots', 'sitemap', 'favicon', 'index', 'doc', 'tiles', 'search', 'api'],
+  ...['sitemap_index', 'wp-sitemap', 'tribe_events-sitemap'],
 ]);
 
 /** Texts of the store by their names, see StoredName. */

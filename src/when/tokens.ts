@@ -232,7 +232,7 @@ const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
 ];
 
-function tokensIn(text: string, language: Language): Token[] {
+export function tokensIn(text: string, language: Language): Token[] {
   const whole = folded(text.slice(0, MAX_TEXT + 1)).trimStart();
   const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole, before: '' };
   const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];

@@ -8,7 +8,7 @@ import type { Reading } from './conclude.ts';
 import type { Assumption, Span } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
-import { tokensOf, wordsIn } from './tokens.ts';
+import { tokensIn, tokensOf, wordsIn } from './tokens.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {
@@ -65,9 +65,7 @@ export function weekdaysIn(text: string, language: Language): readonly number[] 
 /** The month that a text names beside words that say nothing of a date: `Programme for May 2031`. */
 export function monthIn(text: string, language: Language): { month: number; year?: number } | undefined {
   const tokens = tokensOf(text, language).filter(({ is }) => is !== 'nothing' && is !== 'of the');
-  const dated = tokens.filter(
-    ({ is }) => is !== 'unknown' && is !== 'comma' && is !== 'dash' && is !== 'open',
-  );
+  const dated = tokens.filter(({ is }) => !['unknown', 'comma', 'dash', 'open'].includes(is));
   const [one, other, ...others] = dated.filter(({ is }) => is !== 'month');
   const [name, number] = one?.is === 'number' ? [other, one] : [one, other];
   // `Marc` is also a name.
@@ -80,9 +78,10 @@ export function monthIn(text: string, language: Language): { month: number; year
 
 /**
  * The one date of a text: a wall time, or a day alone.
- * @returns undefined if it names several dates or an end, or needs an answer
+ * @returns undefined if it names several dates or an end, needs an answer, or has words that say nothing of dates
  */
 export function oneDate(text: string, language: Language, now: string): string | undefined {
+  if (wordsIn(tokensIn(text, language)).length > 0) return undefined;
   const found = parseWhen(text, language, now);
   if (!('understood' in found)) return undefined;
   const { start_date, end_date, all_day, recurrence } = found.understood;
