@@ -10,6 +10,7 @@ import { OF_NO_STORE } from '../store.ts';
 import { axeViolations } from './axe.ts';
 import { openPage, ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
+import { samplePages } from './pages.ts';
 import { sidewaysScroll } from './sideways.ts';
 import { sampleSite, visit, visitFirst } from './site.ts';
 import { watch } from './watch.ts';
@@ -213,19 +214,42 @@ describe('The longest word', OF_NO_STORE, () => {
   });
 });
 
-describe('Letters of twice the size', OF_NO_STORE, () => {
+describe('Letters of twice the size', { concurrency: 1, ...OF_NO_STORE }, () => {
+  const twice = "document.documentElement.style.fontSize = '200%'";
+  const PHONE = { viewport: { width: 390, height: 844 } };
+
   test('leave the words of the header whole on a phone', async () => {
-    await using page = await visit('/events/', { viewport: { width: 390, height: 844 } });
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await using page = await visit('/events/', PHONE);
+    await page.evaluate(twice);
     const lines = await page.evaluate(`(() => {
       const name = document.querySelector('.site-name');
       return Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight));
     })()`);
     assert.ok(Number(lines) <= 3, `${lines} lines`);
-    assert.deepEqual(await sidewaysScroll(page), []);
-    await page.evaluate("document.documentElement.style.fontSize = ''");
+  });
+
+  test('leave every page within a phone, and the words of a title of dates whole', async () => {
+    for (const { name, path } of samplePages) {
+      await using page = await visit(path, PHONE);
+      await page.evaluate(twice);
+      assert.deepEqual(await sidewaysScroll(page), [], name);
+      assert.deepEqual(await page.evaluate(BROKEN_WORDS), [], name);
+    }
   });
 });
+
+/** The words of the title of a day, a week or a month that stand on two lines. */
+const BROKEN_WORDS = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('.steps h1') ?? new Comment(), NodeFilter.SHOW_TEXT);
+  const [range, broken] = [new Range(), []];
+  while (texts.nextNode())
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  return broken;
+})()`;
 
 const LATE_PICTURE = '/event/jazz-a-la-fresca-marta-roca-quartet/';
 
