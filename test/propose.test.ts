@@ -394,6 +394,10 @@ describe('A proposal of the public', () => {
       [TALK.title, TALK.text, form.stamp],
     );
     assert.match((await send(FORM, { ...form, ...TALK, when: '3 May 2020' })).text, /over already/);
+    assert.match(
+      (await send(FORM, { ...form, ...TALK, email: '' })).text,
+      /Your e-mail address: We need this/,
+    );
     assert.match((await open('/ca/events/propose/')).text, /<html lang="ca">[\s\S]*Proposa una activitat/);
     for (const values of [{}, { stamp: 'x' }, { ...form, ...TALK, title: 'x'.repeat(5000) }])
       assert.equal((await send(FORM, values as Record<string, string>)).status, 422);

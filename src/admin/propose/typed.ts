@@ -122,7 +122,7 @@ function errorsOf(
     ...(when && whenError(call, when) && { when: whenError(call, when) }),
     ...(texts.website !== '' && !isWebsite(texts.website) && { website: words.not_web }),
     ...(texts.name === '' && { name: words.needed }),
-    ...(!isMailAddress(texts.email) && { email: words.not_email }),
+    ...(!isMailAddress(texts.email) && { email: texts.email === '' ? words.needed : words.not_email }),
     ...Object.fromEntries(long.map(([name, count]) => [name, filled(words.too_long, { count })])),
   };
 }
