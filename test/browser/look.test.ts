@@ -274,6 +274,16 @@ describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   });
 });
 
+describe('The day of an event without a picture', OF_NO_STORE, () => {
+  test('takes no ink: the paper has it in words', async () => {
+    await using page = await visit('/event/concert-dorgue/');
+    assert.equal(await page.locator('.drawn').isVisible(), true);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.drawn').isVisible(), false);
+    assert.equal(await page.locator('.event-when').isVisible(), true);
+  });
+});
+
 describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
   test('in Hebrew is set from right to left, as are its title and its line in a month', async () => {
     await using service = await startService({ LANGUAGE: 'ca' });
