@@ -117,6 +117,8 @@ describe('The list of events', () => {
       assert.match(searched.path, /hide_subsequent_recurrences=0/);
     }
     const plain = await open('/events/?search=concert');
+    assert.match(plain.textOf('.listing-past'), /^Past events, .+concert/);
+    assert.equal((await open('/events/')).textOf('.listing-past'), 'Past events');
     assert.deepEqual(hrefs(plain, '.listing-dates a'), []);
     const place = await openAll('/venue/town-hall/');
     assert.equal(shown(place).filter(url => url.includes('/market/')).length, 1);

@@ -97,8 +97,9 @@ describe('The page of a venue', () => {
   });
 
   it('leads to past events, to the list, and to subscriptions of these events', async () => {
-    const { all } = await open('/venue/sala-gran/');
+    const { all, textOf } = await open('/venue/sala-gran/');
     const links = all('.place-links a, .subscribe a').map(({ href }) => href);
+    assert.match(textOf('.place-links'), / Activitats passades, Sala Gran$/);
     for (const link of [`/events/?venue=${hall.id}`, `/events/past/?venue=${hall.id}`])
       assert.ok(links.includes(link), link);
     const calendar = links.find(link => link?.startsWith('webcal:'))!.replace('webcal:', 'http:');

@@ -69,29 +69,29 @@ export const countOf = ({ total }: FoundCards, view: PageView): string =>
 /** The events of a contact from now on, one page of them, and the ways to the others. */
 async function comingEvents<Row extends ContactRow>(
   { kind }: ShownKind<Row>,
-  { id }: ContactRow,
+  contact: ContactRow,
   found: FoundList,
   view: PageView,
 ): Promise<Html> {
   const words = wordsIn('contactPages', view);
   const listOf = (path: string) => {
-    const href = pathTo(view, `${path}?${kind.type}=${id}`);
+    const href = pathTo(view, `${path}?${kind.type}=${contact.id}`);
     return html`href="${href}"${relOf(href)}`;
   };
   const { args, total, pages } = found;
   return html`<section class="place-events at-${kind.type}" aria-labelledby="coming">
 <h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
-${total > 0 && (await datesLink(view, found, pathOf(PAGES.list), new URLSearchParams({ [kind.type]: String(id) })))}${
+${total > 0 && (await datesLink(view, found, pathOf(PAGES.list), new URLSearchParams({ [kind.type]: String(contact.id) })))}${
   total === 0
     ? html`<p>${words.none}</p>\n`
     : html`${daysOfList(view, found)}${pager(view, { path: view.page!.path, page: args.page, pages })}`
 }<ul class="place-links">
-${total > 0 && html`<li><a ${listOf(pathOf(PAGES.list))}>${words.filter}</a></li>\n`}<li><a ${listOf(pathOf(PAGES.past))}>${words.past}</a></li>
+${total > 0 && html`<li><a ${listOf(pathOf(PAGES.list))}>${words.filter}</a></li>\n`}<li><a ${listOf(pathOf(PAGES.past))}>${words.past}<span class="visually-hidden"${textLanguage(contact, 'name', view)}>, ${contact.name}</span></a></li>
 </ul>
 ${subscribe(view, {
   ...{
     path: pathOf(PAGES.list),
-    query: { [kind.type]: String(id) },
+    query: { [kind.type]: String(contact.id) },
     now: { ...COMING_NOW, ...onceInFeeds(found.filter) },
   },
   size: args.per_page,

@@ -47,7 +47,7 @@ ${await datesLink(call, found, kind.path, queryOfPage(call))}${chips(call, kind.
 ${band(call, kind, found, true)}${daysOfList(call, found)}
 ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
-${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${past}"${relOf(past)}>${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
+${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${past}"${relOf(past)}>${words.past}${past.includes('?') && html`<span class="visually-hidden"${languageOfHeading(call, kind, text)}>, ${text}</span>`}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
 </div>
 ${dataOf([...(found.ongoing?.cards ?? []), ...found.cards])}</div>`;
 }
