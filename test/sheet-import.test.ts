@@ -1113,6 +1113,13 @@ F,2031-05-15,En preparació,,,,,postponed
     assert.equal(last?.isCut, true);
   });
 
+  it('A format of numbers of any length takes no time', OF_NO_STORE, async () => {
+    const formats = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(200_000)}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const begun = performance.now();
+    await readWorkbook(new Zip(workbook({ A: { rows: [['a']] } }, { more: { 'xl/styles.xml': formats } })));
+    assert.ok(performance.now() - begun < 3000);
+  });
+
   it('5,000 rows with every kind of date are read', async () => {
     const kinds = [
       '15/5/2027',

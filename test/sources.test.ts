@@ -145,6 +145,15 @@ describe('Sources', () => {
     assert.match((await desk.open(`/events/${id}/history/`)).text, /<span class="muted">source “\/a\.ics”</);
   });
 
+  it('A page of forms that nothing closes is told to be no calendar at once', async () => {
+    answers.set('/forms', { type: 'text/html', body: '<input'.repeat(100_000) });
+    const page = await added('/forms');
+    const begun = performance.now();
+    await read();
+    assert.ok(performance.now() - begun < 5000);
+    assert.match((await desk.open(page)).text, /no calendar/);
+  });
+
   it('No event is lost to a login page, to nothing, to half a file, to a 403 or to a calendar that lacks a third', async () => {
     const names = Array.from({ length: 6 }, (_, at) => `Kept ${at}`);
     const kept = async () => (await titles()).filter(title => title.startsWith('Kept'));

@@ -74,7 +74,7 @@ async function importSource(
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError(because('names_user'));
   const now = epochSeconds();
-  const { signal, author, keepIds, reading } = options;
+  const { signal, author, keepIds, reading, language, translations } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
   const isSheet = address !== undefined && isSheetAddress(address);
   await using guest = visitor({
@@ -101,7 +101,6 @@ async function importSource(
   const isAlone = options.isAlone === true && !address;
   const run = newRun({ db, config, options, report, pictures, lock, isAlone }, now);
   try {
-    const { language, translations } = options;
     const read = address
       ? readSite(guest, address, config, await storeId(db), options)
       : readFile(source.startsWith('file://') ? fileURLToPath(source) : resolve(source), config, options);
@@ -112,7 +111,7 @@ async function importSource(
       await importTranslations(run, language, translations, second);
     } else await importItems(run, found, shownSource(source));
     report.validators = JSON.stringify(guest.validators ?? '');
-    await completeSeries(run);
+    for (const id of run.losing) await inTransaction(db, db => extendSeries(db, id, run.context));
     noteGroups(run, shownSource(source));
     await removeUnused(db, config, [...run.loosened]);
   } finally {
@@ -217,9 +216,4 @@ function tellRow(report: Report, row: ReadRow): ReadRow {
   const name = `${row.row}. ${row.title}`;
   if (row.left_out !== undefined) skip(report, { source, type: 'event', why: row.left_out }, { name });
   return row;
-}
-
-/** Gives series new occurrences at the dates whose former ones belong to other series now. */
-async function completeSeries({ db, losing, context }: ImportRun): Promise<void> {
-  for (const id of losing) await inTransaction(db, db => extendSeries(db, id, context));
 }

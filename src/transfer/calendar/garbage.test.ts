@@ -173,4 +173,27 @@ describe('Calendar files that nobody would write', () => {
     );
     assert.ok(performance.now() - begun < 60_000);
   });
+
+  it('The zones, lines and revisions of a calendar that was made to take long are read in their turn', async () => {
+    const begun = performance.now();
+    const times = <Item>(count: number, item: (at: number) => Item) =>
+      Array.from({ length: count }, (_, at) => item(at));
+    const zone = (lines: readonly string[]) => [
+      ...['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0213'],
+      ...['TZOFFSETTO:+0113', ...lines, 'END:STANDARD', 'END:VTIMEZONE'],
+    ];
+    const year = (at: number) => ({ UID: `${at}`, 'DTSTART;TZID=Odd': `${1000 + at}0510T183000` });
+    const start = { DTSTART: '20310510T183000' };
+    for (const parts of [
+      [...zone(times(100_000, () => 'RDATE:20310101T000000')), vevent(year(1031))],
+      [...zone([]), ...times(8000, at => vevent(year(at)))],
+      [vevent({ ...start, DESCRIPTION: 'a' }, ...times(100_000, () => 'a line that was not folded'))],
+      [vevent(start, `X-A;TZID=${':'.repeat(80_000)}"x:`)],
+      [vevent(start, `X-A;B=${'a'.repeat(20_000_000)}`)],
+      [vevent(start, `RDATE;B=${'a'.repeat(20_000_000)}`)],
+      times(150_000, () => 'BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20310510\r\nEND:VEVENT'),
+    ])
+      await survives(calendarText(parts));
+    assert.ok(performance.now() - begun < 60_000);
+  });
 });

@@ -38,8 +38,7 @@ function groupsOf(uid: string, parts: readonly ScannedEvent[]): EventGroup[] {
 
 /** The events among those with one UID: the last revision or, if none is later, each that starts at another time. */
 function distinct(masters: readonly ScannedEvent[]): ScannedEvent[] {
-  if (masters.length < 2) return [...masters];
-  const last = Math.max(...masters.map(({ sequence }) => sequence));
+  const last = masters.reduce((most, { sequence }) => Math.max(most, sequence), -Infinity);
   const newest = masters.filter(({ sequence }) => sequence === last);
   return [...Map.groupBy(newest, ({ start }) => start).values()].map(latest);
 }

@@ -28,7 +28,7 @@ export function eventProperties(
   part: ScannedEvent,
   leftOut: LeftOutCounts,
 ): Properties {
-  const lines: { text: string; number: number }[] = [];
+  const lines: UnfoldedLine[] = [];
   const open: string[] = [];
   for (const { text: raw, number } of rawLines(text, part.from, part.to)) {
     const [, mark, name = ''] = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(raw) ?? [];
@@ -39,17 +39,18 @@ export function eventProperties(
   return propertiesOf(lines, leftOut);
 }
 
+type UnfoldedLine = { text: string; number: number; isProse: boolean };
+
 /** Adds a line, or a line that a program forgot to fold to the one that it continues. */
-function addLine(lines: { text: string; number: number }[], text: string, number: number): void {
+function addLine(lines: UnfoldedLine[], text: string, number: number): void {
   const last = lines.at(-1);
-  const isBroken = !LINE.test(text) && !FOREIGN_LINE.test(text);
-  if (isBroken && last && /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|X-ALT-DESC)\b/i.test(last.text))
-    last.text += `\\n${text}`;
-  else lines.push({ text, number });
+  const isProse = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|X-ALT-DESC)\b/i.test(text);
+  if (last?.isProse && !LINE.test(text) && !FOREIGN_LINE.test(text)) last.text += `\\n${text}`;
+  else lines.push({ text, number, isProse });
 }
 
 /** Names of properties are in capitals everywhere, so that other lines can be told from them. */
-const LINE = /^[A-Z][A-Z0-9-]*(?:;(?:"[^"]*"|[^":])*)?:/;
+const LINE = /^[A-Z][A-Z0-9-]*(?:;(?:"[^"]*"|[^":]){0,10000})?:/;
 const FOREIGN_LINE =
   /^(?:dtstart|dtend|duration|summary|description|location|uid|rrule|exdate|rdate|url|status)[;:]/i;
 
@@ -70,9 +71,8 @@ export function propertiesOf(
 const MAX_ALIKE = 1000;
 
 function keep(properties: Map<string, Property[]>, property: Property, leftOut: LeftOutCounts): void {
-  const known = properties.get(property.name);
-  if (!known) properties.set(property.name, [property]);
-  else if (known.length < MAX_ALIKE) known.push(property);
+  const known = properties.getOrInsertComputed(property.name, () => []);
+  if (known.length < MAX_ALIKE) known.push(property);
   else leftOut.property(property.name);
 }
 
@@ -102,7 +102,7 @@ const textsOf = (params: Record<string, unknown>): Record<string, string> =>
 /** A zone's name with a colon ought to be in quotation marks, an empty parameter ought not to be there. */
 const mended = (line: string): string =>
   line
-    .replace(/^([\w-]+;(?:[^":]*;)?TZID=)([^";]*:[^";]*)((?:;[^":]*)?:[^:]*)$/i, '$1"$2"$3')
+    .replace(/^([\w-]+;(?:[^":]*;)?TZID=)([^":;]*:[^";]*)((?:;[^":]*)?:[^:]*)$/i, '$1"$2"$3')
     .replace(/^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^":;]*))*);(?=:)/, '$1$2');
 
 /** The value of an escape. Other characters stand for themselves. */

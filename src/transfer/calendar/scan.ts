@@ -51,6 +51,8 @@ const WITHIN_EVENTS = /^(?:VALARM|PARTICIPANT|VLOCATION|VRESOURCE)$/;
 
 /** Components lie within at most three others. */
 const MAX_DEPTH = 20;
+/** Lines of a zone, and characters of each; one with all changes since 1850 has half as many. */
+const MAX_ZONE = 3000;
 
 class Scanner {
   readonly #file: ScannedFile;
@@ -131,7 +133,11 @@ class Scanner {
   #keepZone(): void {
     const id = this.#zone.map(line => /^TZID[^:]*:(.*)$/i.exec(line)?.[1]).find(found => found !== undefined);
     const name = id === undefined ? undefined : writtenZone(id);
-    if (name !== undefined && !this.#file.zones.has(name)) this.#file.zones.set(name, this.#zone);
+    if (name !== undefined && !this.#file.zones.has(name))
+      this.#file.zones.set(
+        name,
+        this.#zone.slice(0, MAX_ZONE).map(line => line.slice(0, MAX_ZONE)),
+      );
   }
 
   #line(line: RawLine): void {
@@ -148,7 +154,7 @@ class Scanner {
 
 /** A time that names its zone. */
 const WITH_TZID =
-  /^(?:DTSTART|DTEND|RDATE|EXDATE|RECURRENCE-ID)(?:;(?!TZID=)(?:"[^"]*"|[^":;])*)*;TZID=(?:"([^"]*)"|([^":;]*))/i;
+  /^(?:DTSTART|DTEND|RDATE|EXDATE|RECURRENCE-ID)(?:;(?!TZID=)(?:"[^"]*"|[^":;]){0,1000}){0,100};TZID=(?:"([^"]*)"|([^":;]*))/i;
 
 /** Notes what identifies an event. */
 function note(event: ScannedEvent, line: string): void {
@@ -164,4 +170,5 @@ function note(event: ScannedEvent, line: string): void {
 }
 
 /** A parameter in quotation marks may have a colon. */
-const NOTED = /^(UID|RECURRENCE-ID|DTSTART|SEQUENCE|LAST-MODIFIED|DTSTAMP)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/is;
+const NOTED =
+  /^(UID|RECURRENCE-ID|DTSTART|SEQUENCE|LAST-MODIFIED|DTSTAMP)(?:;(?:"[^"]*"|[^":]){0,10000})?:(.*)$/is;

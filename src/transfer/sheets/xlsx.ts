@@ -143,7 +143,7 @@ async function datesOf(zip: Zip): Promise<DateKind[]> {
   let isCells = false;
   await parse(zip, 'xl/styles.xml', {
     open(name, { numFmtId = '', formatCode = '' }) {
-      if (name === 'numFmt') formats.set(numFmtId, formatCode);
+      if (name === 'numFmt') formats.set(numFmtId, formatCode.slice(0, 255));
       if (name === 'cellXfs') isCells = true;
       const format = formats.get(numFmtId);
       if (name === 'xf' && isCells) styles.push(format === undefined ? ownKind(numFmtId) : kindOf(format));

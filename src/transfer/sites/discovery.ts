@@ -43,7 +43,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
   if (found) return found;
   if (page.status !== 200) throw answered(page.url, page.status);
   // A form with a password and nothing of a calendar.
-  const isSigningIn = /<input[^>]+type=["']?password/i.test(page.body);
+  const isSigningIn = /<input[^<>]+type=["']?password/i.test(page.body);
   throw new SourceError(isSigningIn ? signingIn : because('no_interface'));
 }
 

@@ -27,7 +27,8 @@ export class FileZones {
   /** @param names the zones that its calendars and events name */
   constructor(inline: ReadonlyMap<string, readonly string[]>, site: string, names: readonly string[] = []) {
     this.#lines = inline;
-    this.#inline = new Map([...inline].map(([id, lines]) => [id, inlineZone(lines)]));
+    const search = { left: MOST_SEARCHES };
+    this.#inline = new Map([...inline].map(([id, lines]) => [id, inlineZone(lines, search)]));
     this.site = site;
     this.isInUtcAlone =
       names.length > 0 && !isUtc(parseZone(site) ?? site) && names.every(name => this.#isUtc(name));
@@ -90,46 +91,44 @@ export class FileZones {
 function fixedOffset(zone: string): string | undefined {
   const [, ahead] = /^Etc\/GMT(?:([+-]\d{1,2}))?$/.exec(zone) ?? [];
   if (!zone.startsWith('Etc/GMT')) return undefined;
-  return ahead === undefined
-    ? 'UTC'
-    : parseZone(ahead.startsWith('-') ? `+${ahead.slice(1)}` : `-${ahead.slice(1)}`);
+  return ahead === undefined ? 'UTC' : parseZone(ahead.replace(/^./, sign => (sign === '-' ? '+' : '-')));
 }
+
+/** Searches among all zones, of some milliseconds each; others try those that were found before. */
+const MOST_SEARCHES = 1000;
+
+type InlineZone = ReturnType<typeof inlineZone>;
 
 /** A zone that a file describes itself. */
-interface InlineZone {
-  /** An IANA zone with the same offsets in the years around one; undefined if there is none. */
-  match(year: number, preferred: readonly string[]): string | undefined;
-  /** The instant of a wall time, in epoch seconds; undefined if the description says nothing. */
-  instantOf(wall: string): number | undefined;
-  /** The offset at an instant, as the name of a zone: `+01:00`. */
-  offsetAt(epoch: number): string;
-}
-
-function inlineZone(lines: readonly string[]): InlineZone {
+function inlineZone(lines: readonly string[], search: { left: number }) {
   const byYear = new Map<number, readonly OffsetChange[]>();
-  const around = (year: number): readonly OffsetChange[] => {
-    return byYear.getOrInsertComputed(year, () => offsetChanges(lines, year - 2, year + 2));
-  };
+  const around = (year: number): readonly OffsetChange[] =>
+    byYear.getOrInsertComputed(year, () => offsetChanges(lines, year - 2, year + 2));
   const offset = (epoch: number): number => {
     const changes = around(yearOf(epoch));
     return changes.findLast(({ at }) => at <= epoch)?.to ?? changes[0]?.from ?? 0;
   };
   let matched: string[] = [];
+  const known = new Map<string, string | undefined>();
+  const find = (year: number, preferred: readonly string[]): string | undefined => {
+    const changes = around(year);
+    if (changes.length === 0) return undefined;
+    const zones = [...preferred, ...matched, ...(search.left-- > 0 ? allZones() : [])];
+    const matching = (margin: number) => {
+      const samples = samplesAround(year, changes, margin).map(epoch => [epoch, offset(epoch)] as const);
+      return zones.find(zone => samples.every(([epoch, offset]) => offsetAt(epoch, zone) === offset));
+    };
+    // Many programs write the right days with the wrong hour.
+    const found = matching(0) ?? matching(HOUR) ?? matching(DAY);
+    if (found !== undefined) matched = [found];
+    return found;
+  };
   return {
-    match(year, preferred) {
-      const changes = around(year);
-      if (changes.length === 0) return undefined;
-      const zones = [...preferred, ...matched, ...allZones()];
-      const matching = (margin: number) => {
-        const samples = samplesAround(year, changes, margin).map(epoch => [epoch, offset(epoch)] as const);
-        return zones.find(zone => samples.every(([epoch, offset]) => offsetAt(epoch, zone) === offset));
-      };
-      // Many programs write the right days with the wrong hour.
-      const found = matching(0) ?? matching(HOUR) ?? matching(DAY);
-      if (found !== undefined) matched = [found];
-      return found;
-    },
-    instantOf(wall) {
+    /** An IANA zone with the same offsets in the years around one; undefined if there is none. */
+    match: (year: number, preferred: readonly string[]): string | undefined =>
+      known.getOrInsertComputed(`${year} ${preferred}`, () => find(year, preferred)),
+    /** The instant of a wall time, in epoch seconds; undefined if the description says nothing. */
+    instantOf(wall: string): number | undefined {
       const local = toEpoch(wall, 'UTC');
       if (around(yearOf(local)).length === 0) return undefined;
       // Of a repeated time the first one, and a skipped one moves forward by the gap, as everywhere.
@@ -137,7 +136,8 @@ function inlineZone(lines: readonly string[]): InlineZone {
       const after = local - offset(local + DAY);
       return offset(before) === local - before || offset(after) !== local - after ? before : after;
     },
-    offsetAt: epoch => parseZone(offsetName(Math.round(offset(epoch) / 60))) ?? 'UTC',
+    /** The offset at an instant, as the name of a zone: `+01:00`. */
+    offsetAt: (epoch: number): string => parseZone(offsetName(Math.round(offset(epoch) / 60))) ?? 'UTC',
   };
 }
 

@@ -54,7 +54,7 @@ function observancesIn(lines: readonly string[]): Observance[] {
       const observance = observanceOf(values);
       if (observance) found.push(observance);
       values = undefined;
-    } else values?.set(key, [...(values.get(key) ?? []), value.trim()]);
+    } else values?.getOrInsertComputed(key, () => []).push(value.trim());
   }
   return found;
 }
