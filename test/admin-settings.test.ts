@@ -208,6 +208,15 @@ describe('The page of settings', () => {
     assert.equal((await save({ remove_logo: '1' })).status, 303);
     assert.doesNotMatch((await homes())[1]!, /site-logo/);
   });
+
+  it('The key of a form is handed on only if this site made it', async () => {
+    const keys = [(await form()).keep!, `x${'é'.repeat(5000)}`, '1 settings-site <b>'];
+    const addresses = [];
+    for (const keep of keys)
+      addresses.push((await save({ SITE_NAME: `Name ${addresses.length}`, keep })).to!);
+    const kept = addresses.map(to => new URL(to, 'http://localhost').searchParams.get('kept'));
+    assert.deepEqual(kept, [keys[0], null, null]);
+  });
 });
 
 describe('Pages of the operator in the store', () => {

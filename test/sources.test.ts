@@ -35,7 +35,7 @@ const asked: Record<string, string | undefined>[] = [];
 let holds: (() => Promise<void>) | undefined;
 let onAsk = () => {};
 const web = await openWeb(async (request, response) => {
-  if (request.url === '/held.ics') {
+  if (request.url?.startsWith('/held.ics')) {
     onAsk();
     await holds?.();
   }
@@ -837,6 +837,24 @@ describe('Sources', () => {
     held.resolve();
     assert.deepEqual([(await last(page)).state, (await last(page)).error], ['failed', 'crashed']);
     assert.match((await desk.open(page)).text, /The reading ended before its time/);
+    assert.equal((await last(next)).state, 'done');
+  });
+
+  it('A source that never ends is read for six hours, and the next one has its turn', async context => {
+    const { setTimeout: wait } = globalThis;
+    // The first six hours pass in half a second.
+    const delays = [500];
+    context.mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds: number) =>
+      wait(run, milliseconds === 6 * 3_600_000 ? (delays.pop() ?? milliseconds) : milliseconds),
+    );
+    answers.set('/later.ics', { body: calendar(['Later']) });
+    const page = await added('/held.ics?for-ever');
+    const next = await added('/later.ics');
+    holds = () => new Promise(() => {});
+    await readDue(db, live, log);
+    holds = undefined;
+    assert.deepEqual([(await last(page)).state, (await last(page)).error], ['failed', 'crashed']);
+    assert.match((await desk.open(page)).text, /more than six hours/);
     assert.equal((await last(next)).state, 'done');
   });
 });

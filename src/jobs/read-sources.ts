@@ -82,6 +82,9 @@ export async function readDue(
 const MEMORY = 512;
 /** Milliseconds after which a process that says nothing is killed. */
 const PATIENCE = 300_000;
+/** Milliseconds of a reading: the other sources wait for it. Large sites take less. */
+const LONGEST = 6 * 3_600_000;
+const ignore = () => {};
 
 /** Reads a source in a process of its own. Undefined if the service stops meanwhile. */
 async function readApart(
@@ -100,29 +103,28 @@ async function readApart(
   });
   const gone = once(child, 'exit').catch(() => [1]);
   // A process that cannot start reports that it ended, too.
-  child.on('error', () => {});
+  child.on('error', ignore);
   const kill = () => child.kill('SIGKILL');
   // At once: the store is closed soon, and the next start reads on.
   const stop = () => {
     child.kill('SIGTERM');
-    putBack(db, reading.id).catch(() => {});
+    putBack(db, reading.id).catch(ignore);
   };
   signal.addEventListener('abort', stop);
+  const longest = setTimeout(kill, LONGEST);
   let patience = setTimeout(kill, PATIENCE);
   let ended: Ended | undefined;
   child.on('message', (message: ReadingMessage) => {
     clearTimeout(patience);
     patience = setTimeout(kill, PATIENCE);
     if ('ended' in message) ended = message.ended;
-    else
-      beat(db, reading.id, epochSeconds(), message.progress && JSON.stringify(message.progress)).catch(
-        () => {},
-      );
+    else beat(db, reading.id, epochSeconds(), JSON.stringify(message.progress)).catch(ignore);
   });
   const { texts = {} } = live;
-  const task: ReadingTask = { source, reading, texts: { ...texts, environment: { ...texts.environment } } };
-  child.send(task);
+  const own = { ...texts, environment: { ...texts.environment } };
+  child.send({ source, reading, texts: own } satisfies ReadingTask);
   await gone;
+  clearTimeout(longest);
   clearTimeout(patience);
   signal.removeEventListener('abort', stop);
   if (signal.aborted && !(ended && 'report' in ended && !ended.report.aborted)) return undefined;

@@ -7,6 +7,7 @@ import { KINDS } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
+import type { SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import {
   backTo,
@@ -69,6 +70,10 @@ ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${
 /** A key for a form: the account, what it is about, and something that no other form has. */
 export const newKeep = (call: AdminCall, id: number | string, what = 'event'): string =>
   `${call.account?.id} ${what}-${id} ${randomUUID()}`;
+
+/** The key of a form that was sent, if it is as `newKeep` makes it. */
+export const keepIn = ({ values: { keep } }: Pick<SentForm, 'values'>): string | undefined =>
+  /^\d+ [a-z]+-[^\s\p{C}]{1,200} [\da-f-]{36}$/u.exec(String(keep))?.[0];
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, proposal }: EventForm): Html {

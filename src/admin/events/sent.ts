@@ -10,7 +10,7 @@ import { at } from '../surface.ts';
 import { withLabel, wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
-import { newKeep } from './form.ts';
+import { keepIn, newKeep } from './form.ts';
 import { isEdited, sentPicture } from './image.ts';
 import { isReleased, type ShownEvent } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues, fieldOf, sentValues, valuesOf } from './values.ts';
@@ -31,9 +31,6 @@ export interface SentEvent {
 /** An update publishes nothing: somebody may have withdrawn the event since its form was opened. */
 const WHAT = ['publish', 'update', 'draft', 'later', 'save'] as const;
 
-/** As `newKeep` makes it. */
-const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
-
 /** Reads the form. */
 export async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const { values: posted } = form;
@@ -50,7 +47,7 @@ export async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent
     ...('error' in instant && { publish_at: instant.error }),
   };
   const what = WHAT.find(name => name === posted.do) ?? 'save';
-  const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
+  const keep = keepIn(form) ?? newKeep(call, 'new');
   const picture = await sentPicture(call, form);
   return {
     ...{ what, keep, when, isEdited: isEdited(posted), values: { ...values, ...picture.values } },

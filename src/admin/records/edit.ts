@@ -1,7 +1,7 @@
 import { MissingParameters } from '../../errors.ts';
 import { KINDS, type LinkedType } from '../../kinds.ts';
 import { changeList, pictureOf, shortened } from '../events/changes.ts';
-import { newKeep } from '../events/form.ts';
+import { keepIn, newKeep } from '../events/form.ts';
 import { historyPageOf } from '../events/history.ts';
 import { describeImage, findImage, isEdited, picturesOf, sentPicture } from '../events/image.ts';
 import { merge } from '../events/merge.ts';
@@ -134,9 +134,6 @@ interface SentRecord {
   readonly keep: string;
 }
 
-/** As `newKeep` makes it. */
-const KEEP = /^\d+ [a-z]+-(?:new|\d+) [\da-f-]{36}$/;
-
 /** Reads the form. */
 async function sentBy(
   call: AdminCall,
@@ -146,11 +143,10 @@ async function sentBy(
 ): Promise<SentRecord> {
   const typed = sentValues(kind, form.values, opened);
   const { values, error } = await sentPicture(call, form);
-  const keep = String(form.values.keep);
   return {
     values: { ...typed, ...('image' in typed && values) },
     errors: error === undefined ? {} : { image: error },
-    keep: KEEP.test(keep) ? keep : newKeep(call, 'new', kind),
+    keep: keepIn(form) ?? newKeep(call, 'new', kind),
   };
 }
 

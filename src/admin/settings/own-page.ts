@@ -9,7 +9,7 @@ import { changeSettings } from '../../settings/change-settings.ts';
 import { designOf } from '../../site/design.ts';
 import { faultInSlug, type OwnPage, ownPagePath, storedPageName, textIn } from '../../site/own-pages.ts';
 import { readStored, type SettingChange } from '../../site/settings-store.ts';
-import { keptNotice, newKeep } from '../events/form.ts';
+import { keepIn, keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, type Field, field, head, summary, textField } from '../parts.ts';
@@ -98,14 +98,14 @@ async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm):
   }
   const isEmpty = config.LANGUAGES.every(language => values[`title_${language}`] === '');
   if (isEmpty) errors[`title_${config.LANGUAGE}`] ??= words.needs_title;
-  if (Object.keys(errors).length > 0) return form(call, page, values, { errors, keep: textOf(sent, 'keep') });
+  if (Object.keys(errors).length > 0) return form(call, page, values, { errors, keep: keepIn(sent) ?? '' });
   try {
     await changeSettings(db, changes, { ...contextOf(call), seen: now.position });
   } catch (error) {
     if (error instanceof PreconditionFailed) return save(call, page, sent);
     throw error;
   }
-  return { to: at(call, 'settings'), notice: { done: 'saved', kept: textOf(sent, 'keep') } };
+  return { to: at(call, 'settings'), notice: { done: 'saved', kept: keepIn(sent) ?? '' } };
 }
 
 /** Whether an address leads somewhere already. */

@@ -7,8 +7,8 @@ import { changeSettings } from '../../settings/change-settings.ts';
 import { countConcerned } from '../../settings/remember.ts';
 import { designOf } from '../../site/design.ts';
 import type { SettingChange, SiteSettingName } from '../../site/settings-store.ts';
-import { keptNotice, newKeep } from '../events/form.ts';
-import { asId, type SentForm, textOf } from '../form.ts';
+import { keepIn, keptNotice, newKeep } from '../events/form.ts';
+import { asId, type SentForm } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, summary } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -43,7 +43,7 @@ export const settingsPage: AdminPage = {
         ? json({ problem: logo.why }, 422)
         : json({ part: chosenLogo(call, logo!.value).text });
     const typed = { ...typedIn(sent), ...(logo && 'value' in logo && { SITE_LOGO: logo.value }) };
-    const attempt = { typed, keep: textOf(sent, 'keep') };
+    const attempt = { typed, keep: keepIn(sent) ?? '' };
     if (logo && 'why' in logo) return page(call, { ...attempt, errors: { SITE_LOGO: logo.why } });
     return save(call, sent, attempt);
   },

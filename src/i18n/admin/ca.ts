@@ -1109,7 +1109,7 @@ export const messages: AdminMessages = {
     interrupted: 'La lectura s’ha interromput.',
     start: 'Inici',
     no_owner: 'El compte que la va afegir ja no pot tenir fonts. Qui en desi la configuració se la queda.',
-    crashed: 'La lectura s’ha acabat abans d’hora, com quan necessita massa memòria.',
+    crashed: 'La lectura s’ha acabat abans d’hora, com quan necessita massa memòria o més de sis hores.',
     no_file: 'El fitxer ja no es guarda: torneu-lo a afegir.',
     try: 'Prova-la',
   },

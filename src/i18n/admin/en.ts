@@ -1112,7 +1112,7 @@ export const messages = {
     start: 'Start',
     no_owner:
       'The account of its owner may have no sources any more. Whoever saves its settings takes it over.',
-    crashed: 'The reading ended before its time, as when it needs too much memory.',
+    crashed: 'The reading ended before its time, as when it needs too much memory or more than six hours.',
     no_file: 'Its file is no longer kept: add it again.',
     try: 'Try it',
   },

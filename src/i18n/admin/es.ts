@@ -1106,7 +1106,7 @@ export const messages: AdminMessages = {
     interrupted: 'La lectura se ha interrumpido.',
     start: 'Inicio',
     no_owner: 'La cuenta que la añadió ya no puede tener fuentes. Quien guarde su configuración se la queda.',
-    crashed: 'La lectura ha terminado antes de tiempo, como cuando necesita demasiada memoria.',
+    crashed: 'La lectura ha terminado antes de tiempo: pedía demasiada memoria o más de seis horas.',
     no_file: 'Su archivo ya no se guarda: añádalo otra vez.',
     try: 'Probarla',
   },

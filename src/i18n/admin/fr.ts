@@ -1116,7 +1116,7 @@ export const messages: AdminMessages = {
     start: 'Début',
     no_owner:
       'Le compte qui l’a ajoutée ne peut plus avoir de sources. Qui enregistre ses réglages la reprend.',
-    crashed: 'La lecture s’est arrêtée trop tôt, comme quand il faut trop de mémoire.',
+    crashed: 'La lecture s’est arrêtée trop tôt, comme quand il faut trop de mémoire ou plus de six heures.',
     no_file: 'Son fichier n’est plus gardé : ajoutez-le de nouveau.',
     try: 'Essayer',
   },
