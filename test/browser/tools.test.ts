@@ -43,7 +43,12 @@ const SOUND = around(`<header><a href="#content">To the content</a></header>
 const PAGES: Record<string, string> = {
   '/': SOUND,
   '/other': around('<main><h1>Other</h1><a href="/">back</a></main>'),
-  '/unlabelled': around('<h1>Events</h1><main><img src="/a.png"><p class="pale">Pale text</p><input></main>'),
+  '/unlabelled': around(
+    '<h1>Events</h1><main><img src="/a.png"><p class="pale">Pale text</p><input><a class="small" href="/">a</a><a class="small" href="/">b</a></main>',
+  ),
+  '/barred': around(
+    '<main><h1>Events</h1><a class="low" href="/">low</a></main><footer class="bar"><button type="button">Buy</button></footer>',
+  ),
   '/invalid': around('<main><h1>Events<p style="color: red">Nested</h1></p></main>'),
   '/outside': around(
     '<main><h1 onclick="x()">Events</h1><img alt="" src="http://elsewhere.example/a.png"></main>',
@@ -69,7 +74,10 @@ const FILES: Record<string, [type: string, text: string]> = {
   '/page.css': [
     'text/css',
     `a:focus-visible, button:focus-visible { outline: 3px solid #036 } .plain:focus-visible { outline: none }
-    .pale { color: #bbb } .wide { width: 2000px } .over { position: fixed; inset: auto 0 0; height: 90vh }`,
+    .pale { color: #bbb } .wide { width: 2000px } .over { position: fixed; inset: auto 0 0; height: 90vh }
+    .small { display: inline-block; width: 8px; overflow: hidden } main:has(.low) { height: 2000px }
+    .low { position: absolute; top: 540px; line-height: 44px } .bar { position: sticky; bottom: 0 }
+    .bar button { width: 100%; height: 40px }`,
   ],
   '/loud.js': ['text/javascript', 'console.error("a message"); throw new Error("not caught");'],
   '/trap.js': [
@@ -109,8 +117,10 @@ describe('The tools for tests in a browser', () => {
     assert.deepEqual(sound.watched, { outside: [], forbidden: [], errors: [] });
     await using faulty = await visit('/unlabelled');
     const found = named(await axeViolations(faulty));
-    for (const rule of ['color-contrast', 'image-alt', 'label', 'region'])
+    for (const rule of ['color-contrast', 'image-alt', 'label', 'region', 'target-size'])
       assert.ok(found.includes(rule), `${rule}: ${found}`);
+    await using barred = await visit('/barred', { viewport: { width: 320, height: 600 } });
+    assert.deepEqual(await axeViolations(barred), []);
   });
 
   test('Axe sees a page as its scheme and medium show it', async () => {
