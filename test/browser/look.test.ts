@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { languages } from '../../src/i18n/language.ts';
 import { caller, eventOf } from '../client.ts';
 import { ownFolder } from '../folder.ts';
 import { picture } from '../pictures.ts';
@@ -12,7 +13,7 @@ import { openPage, ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
 import { samplePages } from './pages.ts';
 import { sidewaysScroll } from './sideways.ts';
-import { sampleSite, visit, visitFirst } from './site.ts';
+import { pathIn, sampleSite, visit, visitFirst } from './site.ts';
 import { watch } from './watch.ts';
 
 // Pages stay readable, whatever an operator makes of them.
@@ -281,6 +282,17 @@ describe('The day of an event without a picture', OF_NO_STORE, () => {
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.drawn').isVisible(), false);
     assert.equal(await page.locator('.event-when').isVisible(), true);
+  });
+});
+
+describe('What one can do beside the day of an event', OF_NO_STORE, () => {
+  test('is said in one line in every language', async () => {
+    for (const language of languages) {
+      await using page = await visit(pathIn(language, '/event/concert-dorgue/'));
+      const buttons = await page.locator('.event-more > .button:visible').all();
+      const heights = await Promise.all(buttons.map(async one => (await one.boundingBox())!.height));
+      assert.ok(heights.length === 2 && heights.every(height => height < 50), `${language}: ${heights}`);
+    }
   });
 });
 
