@@ -32,6 +32,7 @@ describe('plainText', () => {
     ['C:\\festa \\ "nit"', 'C:\\festa \\ "nit"'],
     ['  Un\n dos\t\0tres\u00a0 ', 'Un dos tres'],
     ['Rock &amp; Pop', 'Rock & Pop'],
+    ['\u202eABC\u202c &#x202e;\u2067דג\u2069\u200f <\u2066b>!', 'ABC דג\u200f !'],
     ['&lt;script&gt;alert(1)&lt;/script&gt;', ''],
     ['&amp;lt;b&amp;gt;gras', 'gras'],
     ['Drum &bass &copy 2031', 'Drum &bass &copy 2031'],

@@ -43,14 +43,12 @@ export function textOf(html: string): string {
 /** The text of HTML on one line, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
 
-const MAX_ROUNDS = 8;
-
 /**
  * Repeats `step` until it changes nothing. Text with more layers of hidden markup than anybody writes loses its
  * `marks`.
  */
 function untilStable(text: string, step: (text: string) => string, marks: RegExp): string {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < 8; round++) {
     const next = step(text);
     if (next === text) return text;
     text = next;
@@ -70,7 +68,9 @@ function phrases(html: string): string {
 }
 
 function oneLine(text: string): string {
-  return singleSpaced(normalized(text.toWellFormed(), 'NFC')).trim();
+  // They would turn what follows on the line around. The marks U+200E and U+200F, which Arabic and Hebrew need, stay.
+  const plain = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+  return singleSpaced(normalized(plain.toWellFormed(), 'NFC')).trim();
 }
 
 /** The beginning of the text of HTML on one line, of at most `most` characters; an ellipsis follows where it was cut. */
