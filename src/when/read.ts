@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { Unit } from '../i18n/recurrence-grammar.ts';
+import { tokensOf } from './asides.ts';
 import { conclude, type Reading } from './conclude.ts';
 import { atomsOf } from './dates.ts';
 import { readDays } from './days.ts';
@@ -20,7 +21,7 @@ import {
 import { type Answers, type Doubt, Doubtful } from './questions.ts';
 import { readCount, readEvery, readMonth, readMonths, readOrdinals, sayPeriod } from './repetitions.ts';
 import { HALF, isTimeHere, sayHalf } from './times.ts';
-import { isOrdinal, type Token, tokensOf } from './tokens.ts';
+import { isOrdinal, type Token } from './tokens.ts';
 
 export type Read =
   | { readonly reading: Reading }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Language } from '../i18n/language.ts';
 import { type Meaning, vocabularies } from './vocabulary.ts';
 import type { Lexicon } from './words.ts';
@@ -37,201 +36,12 @@ export const isOrdinal = (token: Token | undefined): token is Extract<Token, { i
   token?.is === 'ordinal' || (token?.is === 'number' && token.isOrdinal === true);
 
 /** Longer texts say more than when something happens. */
-const MAX_TEXT = 500;
-
-/** A text is read once more for each answer, and for what is asked about it. */
-const tokensByText = new LRUCache<string, readonly Token[], Language>({
-  max: 20,
-  memoMethod: (text, _, { context: language }) => tokensAnew(text.slice(language.length), language),
-});
-
-/** The meanings of a text in its order, without its title and its asides; whatever is called off keeps all its words. */
-export const tokensOf = (text: string, language: Language): readonly Token[] =>
-  tokensByText.memo(language + text.slice(0, 2 * MAX_TEXT), { context: language });
-
-function tokensAnew(text: string, language: Language): Token[] {
-  const all = tokensIn(text, language);
-  if (wordsIn(all).some(word => CALLED_OFF.test(word))) return all;
-  const title = titleOf(text, language) ?? '';
-  const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
-  return [...ofTimes, ...withoutAsides(tokensIn(text.slice(title.length), language), language)];
-}
-
-/** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
-function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
-  const lastTime = tokens.findLastIndex((_, at) => isEndOfTime(tokens, at));
-  const kept: Token[] = [];
-  for (let from = 0, to = 0; from < tokens.length; from = to) {
-    while (isAside(tokens, to)) to++;
-    const part = tokens.slice(from, to);
-    const words = wordsIn(part);
-    const isPlace = words.some(word => PLACE.test(word));
-    const isLast = to === tokens.length;
-    const mayEnd = words.length === 0 || words.some(word => MAY_END.test(word));
-    // `5 December: concert in the church at 8 pm`
-    const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
-    const isFirst = !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
-    const isOfTime = isFirst && !mayEnd && !isLast && isTimeAt(tokens, to, language === 'fr');
-    const isBeforeTime = isOfTime && !isJoint(part[at - 1]);
-    // What stands behind its last comma is of what follows.
-    const rest = isLast ? part.length : isBeforeTime ? at : part.findLastIndex(isPart);
-    const isEnd = from === lastTime + 1 && isLast;
-    const isIn = isPlace && INTO.some(is => is === part[0]!.is);
-    // `5 December concert in the church 8 pm`
-    const isBehindDate = isOfTime && isEndOfDate(tokens, from - 1);
-    const isParted = from > 0 && rest >= 0 && (isEnd || isIn || isBehindDate || isPart(part[0]!));
-    // `8 pm, plus matinee`
-    const isMore = part.find(token => !isPart(token))?.is === 'and';
-    const isLeftOut = isParted && !isMore && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
-    if (
-      isLeftOut &&
-      !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
-    )
-      kept.push(...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(rest));
-    else kept.push(...part);
-    if (to < tokens.length) kept.push(tokens[to++]!);
-  }
-  return kept;
-}
-
-const INTO: readonly Token['is'][] = ['in', 'at', 'at or to', 'nothing'];
-const isPart = ({ is }: Token): boolean => is === 'comma' || is === 'dash' || is === 'open';
-
-const isJoint = (token?: Token): boolean => token === undefined || token.is === 'and' || isPart(token);
-
-/** Whether a time ends here: `20 h`, `a las 20`. */
-const isEndOfTime = (tokens: readonly Token[], at: number): boolean =>
-  [...ENDS_TIME, 'hour', 'evening', 'night'].includes(tokens[at]!.is) ||
-  (tokens[at]!.is === 'number' && tokens[at - 1]?.is === 'at');
-
-const isEndOfDate = (tokens: readonly Token[], at: number): boolean =>
-  / month name$|^month name number$/.test(`${tokens[at - 1]?.is} ${tokens[at]?.is}`);
-
-/** Whether a time begins here: `20 h`, `6 pm`, `18 to 20 h`, and any number behind `at`. */
-function isTimeAt(tokens: readonly Token[], at: number, isFrench: boolean): boolean {
-  const token = tokens[at]!;
-  const isDay =
-    token.is === 'number' &&
-    (token.isDay || (isFrench && !token.isFrom && tokens[at + 1]?.is === 'at or to'));
-  const kinds = tokens.slice(at - 1, at + 5).map(({ is }) => (is.startsWith('at or') ? 'to' : is));
-  return (
-    !isDay &&
-    /^(?:at number|\S+(?: from)?(?: number (?:to|dash))? (?:time|number (?:morning|afternoon)))/.test(
-      kinds.join(' '),
-    )
-  );
-}
-const isTopic = (token: Token): boolean =>
-  token.is === 'undated' || (token.is === 'unknown' && (token.word?.length ?? 0) > 2);
-
-/** Whether a token may be of an aside. The number of a room is, and `day of the Kings`. */
-function isAside(tokens: readonly Token[], at: number): boolean {
-  const [token, after, next] = tokens.slice(at);
-  const isRoom = at > 0 && ROOM.test(wordsIn([tokens[at - 1]!])[0] ?? '') && (!after || isPart(after));
-  const isNamed = token?.is === 'day' && after?.is === 'nothing' && next?.is === 'unknown';
-  return IN_ASIDE.some(is => is === token?.is) || isNamed || (token?.is === 'number' && isRoom);
-}
-
-const ROOM =
-  /^(?:theat(?:re|er)|pista|court|pitch|terrain|sal(?:a|le|on)|aula|room|hall|amphi|espa(?:i|cio|ce))$/;
-const PLACE =
-  /^(?:amphi|atelier|sal(?:a|le|on)|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|chapel|gallery|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|municipal|parroquial|escola|escuela|ecole|local)$/;
-
-/** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
-export function titleOf(text: string, language: Language): string | undefined {
-  if (DEADLINE.test(text)) return undefined;
-  const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
-  if (!title) return looseTitle(text, language);
-  const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
-  const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
-  const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
-  const left = [...IN_TITLE, 'or', 'to', 'from', ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
-  const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
-  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || NO_TITLE.test(title))
-    return looseTitle(text, language);
-  // `Setembra: dissabtes 18 h`
-  return hasMonth || !isMisspelled(wordsIn(tokens!), language) ? title : undefined;
-}
-
-/** A last day for something else than the event is no date of it. */
-const DEADLINE =
-  /(?:^\P{L}*|(?<!\p{L})(?=[\p{L}-]+ ?:))(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|closing date|tickets on sale|(?:a la|en) ven(?:da|ta|te)|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
-
-/** A word that belongs to the date behind it. */
-const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
+export const MAX_TEXT = 500;
 
 export const wordsIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(token => (token.is === 'unknown' && token.word) || []);
 
-/** Whether the only word has the letters of a month or a weekday, but for one. */
-function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
-  const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
-  const areIn = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length < 2;
-  const isNear = (name: string) =>
-    name[0] === word[0] && Math.abs(name.length - word.length) < 2 && areIn(name, word) && areIn(word, name);
-  return more.length === 0 && names.some(name => name.length > 4 && isNear(name));
-}
-
-/** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
-function looseTitle(text: string, language: Language): string | undefined {
-  for (const { index } of text.slice(0, 100).matchAll(/(?:[,.]|\s+[-–—])?\s+/g)) {
-    const title = text.slice(0, index);
-    const tokens = tokensIn(title, language);
-    if (!tokens.every(({ is }) => is === 'undated' || IN_TITLE.includes(is))) return undefined;
-    const [before, words] = [kindsOf(tokens), wordsIn(tokens)];
-    const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
-    const isSentence = text[index] === '.';
-    const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
-    if (!isTopic || !isWhole) continue;
-    const after = kindsOf(tokensIn(text.slice(index, index + 200).replace(TAKES_PLACE, ' '), language));
-    const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && REPEATS.test(after);
-    const isEach = mayRepeat && !words.some(word => SAYS_MORE.test(word));
-    const isRange = RANGE_BEHIND.test(after);
-    const isOther = NO_TITLE.test(title) || (isRange && words.some(word => MAY_END.test(word)));
-    if (isEach || DATED_BEHIND.test(after) || isRange)
-      return isOther || isMisspelled(words, language) ? undefined : title;
-  }
-  return undefined;
-}
-
-const kindsOf = (tokens: readonly Token[]): string =>
-  tokens
-    .map(({ is }) => is)
-    .join(' ')
-    .replace(/^open /, 'comma ')
-    .replaceAll(' nothing', '');
-
-/** `The meeting takes place on Friday 8 May` */
-const TAKES_PLACE =
-  /^ (?:(?:(?:aura|tiene|takes?|tendr[aá]|tindr[aà]) (?:lieu|lugar|place|lloc)|es far[aà]|se celebra(?:r[aá])?|se (?:tient|tiendra)) )?(?:(?:el|on|le) )?/;
-/** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
-const DATED_BEHIND =
-  /^(?:weekday(?: comma)?|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
-/** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May`, `Fira de primavera del 5 de maig al 2 de juny` */
-const RANGE_BEHIND =
-  /^(?:(?:of the|from) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/;
-const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
-
-const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
-const IN_NAME: readonly Token['is'][] = [
-  ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'of the', 'plural', 'a', 'at'] as const),
-  ...(['at or to', 'in', 'show'] as const),
-];
-const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
-const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
-const CALLED_OFF =
-  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|shut$|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
-/** Words by which the time or the day of an aside may be another one than that of the event. */
-const MAY_END =
-  /^(?:clos|cierr|tanc|ferm|fins?$|fini|final|end|regist|inscri|enrol|matri|arriv|lleg|arrib|accue|check|return|retour|torna|vuelta|regres|limit|deadline|dead|reserv|booking|sales?$|vent[ae]s?$|venda$|ticket|entrad|billet|break|paus|descan|sun(?:set|rise|down)|dusk|dawn|nightfall|lunch|capvespre|fosc|posta$|atardec|anochec|amanec|crepus|coucher|tombee|aube$|aurore|nocturn|journee|gates?$|shut|pick|recoll|recog|leav|bus$|termini|plazo|butoir|clotur|clausur|tras$|acab|issue$|seguit|mass$|mis+a$|messe$|off$|conge|strike|greve|vaga$|huelga)/;
-/** Words by which an aside may say something else about when. */
-const SAYS_MORE =
-  /^(?:also$|tambe$|tambien$|aussi$|plus$|addition|canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|amb[ao]s|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
-/** What says when, unless the dates behind it have their months. */
-const DATED: readonly Token['is'][] = [
-  ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),
-];
-
+/** The meanings of all of a text, in its order. */
 export function tokensIn(text: string, language: Language): Token[] {
   const whole = folded(text.slice(0, MAX_TEXT + 1)).trimStart();
   const rest = { text: language === 'fr' ? whole.replace(SHORT, '$&°') : whole, before: '' };
@@ -295,7 +105,7 @@ function standsAlone(tokens: readonly Token[]): boolean {
 const SHORT =
   /(?<![a-z'])(?:lu|ma|me|je|ve|sa|di)(?=\.? ?(?:\d|(?:-|et|au|&|,) ?(?:lu|ma|me|je|ve|sa|di)\.? ?\d))/g;
 
-const ENDS_TIME: readonly Token['is'][] = ['time', 'morning', 'afternoon'];
+export const ENDS_TIME: readonly Token['is'][] = ['time', 'morning', 'afternoon'];
 
 function unknown(rest: Rest): Token {
   const word = take(rest, /^(?:[\p{L}\p{N}]+|.)/su)![0];

@@ -4,11 +4,12 @@ import { expand } from '../recurrence/expand.ts';
 import { basic } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
+import { tokensOf } from './asides.ts';
 import type { Reading } from './conclude.ts';
 import type { Assumption, Span } from './phrase.ts';
 import type { Answers, Doubt } from './questions.ts';
 import { readPhrase } from './read.ts';
-import { tokensIn, tokensOf, wordsIn } from './tokens.ts';
+import { tokensIn, wordsIn } from './tokens.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {
