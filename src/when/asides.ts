@@ -23,39 +23,47 @@ function tokensAnew(text: string, language: Language): Token[] {
 
 /** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
 function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
-  const lastTime = tokens.findLastIndex((_, at) => isEndOfTime(tokens, at));
   const kept: Token[] = [];
-  for (let from = 0, to = 0; from < tokens.length; from = to) {
+  for (let from = 0, to = 0; from < tokens.length; from = ++to) {
     while (isAside(tokens, to)) to++;
-    const part = tokens.slice(from, to);
-    const words = wordsIn(part);
-    const isPlace = words.some(word => PLACE.test(word));
-    const isLast = to === tokens.length;
-    const mayEnd = words.length === 0 || words.some(word => MAY_END.test(word));
-    // `5 December: concert in the church at 8 pm`
-    const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
-    const isFirst = !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
-    const isOfTime = isFirst && !mayEnd && !isLast && isTimeAt(tokens, to, language === 'fr');
-    const isBeforeTime = isOfTime && !isJoint(part[at - 1]);
-    // What stands behind its last comma is of what follows.
-    const rest = isLast ? part.length : isBeforeTime ? at : part.findLastIndex(isPart);
-    const isEnd = from === lastTime + 1 && isLast;
-    const isIn = isPlace && INTO.some(is => is === part[0]!.is);
-    // `5 December concert in the church 8 pm`
-    const isBehindDate = isOfTime && isEndOfDate(tokens, from - 1);
-    const isParted = from > 0 && rest >= 0 && (isEnd || isIn || isBehindDate || isPart(part[0]!));
-    // `8 pm, plus matinee`
-    const isMore = part.find(token => !isPart(token))?.is === 'and';
-    const isLeftOut = isParted && !isMore && wordsIn(part.slice(rest)).length === 0 && part.some(isTopic);
-    if (
-      isLeftOut &&
-      !words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)))
-    )
-      kept.push(...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(rest));
-    else kept.push(...part);
-    if (to < tokens.length) kept.push(tokens[to++]!);
+    kept.push(...withoutAside(tokens, from, to, language), ...tokens.slice(to, to + 1));
   }
   return kept;
+}
+
+/** What is left of the words from one token to another, if they are an aside; otherwise all of them. */
+function withoutAside(tokens: readonly Token[], from: number, to: number, language: Language): Token[] {
+  const part = tokens.slice(from, to);
+  const words = wordsIn(part);
+  const isPlace = words.some(word => PLACE.test(word));
+  const mayEnd = words.length === 0 || words.some(word => MAY_END.test(word));
+  const isOfTime = !mayEnd && to < tokens.length && isBeforeFirstTime(tokens, from, to, language);
+  const end = to < tokens.length ? endOfAside(part, isOfTime) : part.length;
+  if (from === 0 || end < 0 || !part.some(isTopic)) return part;
+  const isParted =
+    isPart(part[0]!) ||
+    (isPlace && INTO.includes(part[0]!.is)) ||
+    // `5 December concert in the church 8 pm`
+    (isOfTime && isEndOfDate(tokens, from - 1)) ||
+    (to === tokens.length && from === tokens.findLastIndex((_, at) => isEndOfTime(tokens, at)) + 1);
+  // `8 pm, plus matinee`
+  const isMore =
+    part.find(token => !isPart(token))?.is === 'and' ||
+    words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)));
+  if (!isParted || isMore || wordsIn(part.slice(end)).length > 0) return part;
+  return [...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(end)];
+}
+
+const isBeforeFirstTime = (tokens: readonly Token[], from: number, to: number, language: Language): boolean =>
+  isTimeAt(tokens, to, language === 'fr') &&
+  !tokens.slice(0, from).some((token, at) => token.is === 'at' || isEndOfTime(tokens, at));
+
+/** Where an aside ends before what follows it; -1 if nothing parts them. */
+function endOfAside(part: readonly Token[], isOfTime: boolean): number {
+  // `5 December: concert in the church at 8 pm`
+  const at = part.length - (part.at(-1)?.is === 'at' || part.at(-1)?.is === 'at or to' ? 1 : 0);
+  // What stands behind its last comma is of what follows.
+  return isOfTime && !isJoint(part[at - 1]) ? at : part.findLastIndex(isPart);
 }
 
 const INTO: readonly Token['is'][] = ['in', 'at', 'at or to', 'nothing'];
@@ -85,6 +93,7 @@ function isTimeAt(tokens: readonly Token[], at: number, isFrench: boolean): bool
     )
   );
 }
+
 const isTopic = (token: Token): boolean =>
   token.is === 'undated' || (token.is === 'unknown' && (token.word?.length ?? 0) > 2);
 

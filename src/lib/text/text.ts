@@ -43,12 +43,14 @@ export function textOf(html: string): string {
 /** The text of HTML on one line, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
 
+const MAX_ROUNDS = 8;
+
 /**
  * Repeats `step` until it changes nothing. Text with more layers of hidden markup than anybody writes loses its
  * `marks`.
  */
 function untilStable(text: string, step: (text: string) => string, marks: RegExp): string {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = step(text);
     if (next === text) return text;
     text = next;
