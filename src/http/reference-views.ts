@@ -85,8 +85,12 @@ export const listExpression = ({ path }: PageAddress): RegExp =>
 
 /** The names of parameters that sites of the reference, or its filter bar, have beside those that are known here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ tribe_event_display: 'eventDisplay', s: 'tribe-bar-search', tribe_eventcategory: 'categories' },
-  ...{ tribe_tags: 'tags', tribe_venues: 'venue', tribe_organizers: 'organizer' },
+  tribe_event_display: 'eventDisplay',
+  s: 'tribe-bar-search',
+  tribe_eventcategory: 'categories',
+  tribe_tags: 'tags',
+  tribe_venues: 'venue',
+  tribe_organizers: 'organizer',
 };
 const NAMED = new RegExp(`(?<=[?&])(?:${Object.keys(OTHER_NAMES).join('|')})(?=[=&[%]|$)`, 'g');
 
