@@ -37,22 +37,7 @@ export function readPhrase(text: string, language: Language, now: Now, answers: 
   if (!tokens.some(saysSomething)) return { unknown: text };
   try {
     const reading = readTokens(new Phrase(tokens, now, language, answers));
-    const isLoose = !isTimed(reading);
-    if (tokens.some(token => token.is === 'aside' && isLoose && (token.mayEnd || !isDated(reading))))
-      throw new Doubtful('vague');
-    // `talk at 5 pm, concert at 7 pm`
-    const isTwice = new Set(reading.spans.map(({ day }) => day)).size < reading.spans.length;
-    const isOther = ({ is }: Token) => is === 'time' || is === 'number';
-    if (
-      isTwice &&
-      tokens.some((token, at) => token.is === 'aside' && (token.isOfTime || tokens.slice(at).some(isOther)))
-    )
-      throw new Doubtful('several');
-    // `5 May talk, 6 May concert at 7 pm`: the time may be that of the last day alone.
-    const behind = tokens.slice(tokens.findIndex(({ is }) => is === 'aside'));
-    const isOfAll = new Set(reading.spans.map(({ minutes }) => minutes)).size < reading.spans.length;
-    if (behind[0]?.is === 'aside' && isOfAll && !isLoose && behind.some(isDayOf))
-      throw new Doubtful('several');
+    checkAsides(tokens, reading);
     return { reading };
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error;
@@ -95,6 +80,25 @@ const isWithinDay = ({ spans, rule }: Reading): boolean =>
 /** Whether all are dates with times: others may be limited by more words. */
 const isTimed = ({ spans, rule }: Reading): boolean =>
   rule === undefined && spans.every(({ day, endDay, minutes }) => minutes !== undefined && endDay - day < 2);
+
+/** Throws a `Doubtful` if what was left out may say something else about when. */
+function checkAsides(tokens: readonly Token[], reading: Reading): void {
+  const first = tokens.findIndex(({ is }) => is === 'aside');
+  if (first < 0) return;
+  const isLoose = !isTimed(reading);
+  if (isLoose && tokens.some(token => token.is === 'aside' && (token.mayEnd || !isDated(reading))))
+    throw new Doubtful('vague');
+  const { spans } = reading;
+  // `talk at 5 pm, concert at 7 pm`
+  const isTwice = new Set(spans.map(({ day }) => day)).size < spans.length;
+  const isOther = ({ is }: Token) => is === 'time' || is === 'number';
+  const mayBeOther = (token: Token, at: number) =>
+    token.is === 'aside' && (token.isOfTime || tokens.slice(at).some(isOther));
+  if (isTwice && tokens.some(mayBeOther)) throw new Doubtful('several');
+  // `5 May talk, 6 May concert at 7 pm`: the time may be that of the last day alone.
+  const isOfAll = new Set(spans.map(({ minutes }) => minutes)).size < spans.length;
+  if (isOfAll && !isLoose && tokens.slice(first).some(isDayOf)) throw new Doubtful('several');
+}
 
 const isDayOf = (token: Token): boolean =>
   ['weekday', 'month name', 'date'].includes(token.is) || (token.is === 'number' && token.isDay === true);

@@ -47,7 +47,7 @@ function entryOf(event: PageEvent, when: Html, styleOf: StyleOf, view: PageView)
   const { event_status: status } = event;
   const link = html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${titleIn(event, view)}</a>`;
   const isOff = status === 'canceled';
-  const { [status]: name } = { ...wordsIn('calendarPages', view), scheduled: '' };
+  const name = status !== 'scheduled' && wordsIn('calendarPages', view)[status];
   const time = isOff || status === 'postponed' ? html`<s>${when}</s>` : when;
   const facts = factsOf(event, view);
   return html`<p${styleOf('event')}>${name && html`<b>${withColon(name, view)}</b> `}${when.text !== '' && html`<b>${time}</b> `}${isOff ? html`<s>${link}</s>` : link}${facts !== '' && html`<br>\n<span${styleOf('where')}>${facts}</span>`}</p>

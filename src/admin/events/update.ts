@@ -9,7 +9,7 @@ import {
   savePendingEdit,
 } from '../../events/pending-edits.ts';
 import { contactTypes } from '../../kinds.ts';
-import { MAX_ITEMS, MAX_LINKED } from '../../limits.ts';
+import { MAX_ITEMS } from '../../limits.ts';
 import { linksOf } from '../../records/versions/links.ts';
 import { asEditor, mayEditOthers, mayPublish } from '../../users/rights.ts';
 import type { Answered } from '../ask.ts';
@@ -293,12 +293,11 @@ async function withOwn(
   const links = await linksOf(db, event.id);
   for (const type of contactTypes) {
     const sent = members[type] as readonly NamedMembers[] | undefined;
-    // As many are refused, and to find each among the others would take minutes.
-    if (!sent || sent.length > MAX_LINKED) continue;
+    if (!sent) continue;
     const known = [event[type]].flat() as readonly NamedMembers[];
-    const records = sent.map((one, at) => {
-      const isSame = (other: NamedMembers) => other[type] === one[type];
-      const record = known.filter(isSame)[sent.slice(0, at).filter(isSame).length];
+    const byName = Map.groupBy(known, one => one[type]);
+    const records = sent.map(one => {
+      const record = byName.get(one[type])?.shift();
       return record ? { id: record.id } : one;
     });
     const unseen = links[`${type}_ids`].filter(id => !known.some(one => one.id === id));
