@@ -12,6 +12,7 @@ import { addressElsewhere, linkedPlace } from '../http/page-visits.ts';
 import { redirectToPage } from '../http/redirect.ts';
 import type { FindRoute } from '../http/route.ts';
 import { ReadModelPoll, type ServiceStores } from '../http/stores.ts';
+import { adminWords } from '../i18n/admin/words.ts';
 import { isLanguage, type Language } from '../i18n/language.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import type { SignIns } from '../net/sign-ins.ts';
@@ -44,7 +45,7 @@ import { countWaiting } from './proposals/waiting.ts';
 import type { PublicForm } from './propose/propose.ts';
 import { adminPages } from './routes.ts';
 import { isNoBrowser, isSameOrigin } from './same-origin.ts';
-import { at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
+import { type FoundAddress, findAddress, pathsOn, SURFACE } from './surface.ts';
 
 export interface DeskSettings extends BodyPlaces {
   readonly stores: ServiceStores;
@@ -184,6 +185,7 @@ export class Desk {
     return {
       ...call,
       ...{ session, account, client, scheme, signIns },
+      ...{ words: adminWords(call.language), at: pathsOn(call.address) },
       texts: this.#settings.live.texts ?? {},
       page: found?.name ?? 'overview',
       parameters: found?.parameters ?? {},
@@ -207,7 +209,7 @@ export class Desk {
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (isAllowed) return page.show(call);
       if (call.viewer) return problemPage(403, call);
-      return { to: at(call, 'signIn', {}, { to: exchange.target }) };
+      return { to: call.at('signIn', {}, { to: exchange.target }) };
     }
     if (request.method !== 'POST') return notAllowed(page, call);
     const isForeign = !isSameOrigin(request.headers, config);
@@ -236,6 +238,7 @@ export class Desk {
     const call = {
       ...{ client, scheme, config, page: 'overview', parameters: {}, query: new URLSearchParams() },
       ...{ address: exchange.address, language: exchange.language, viewer: exchange.viewer },
+      ...{ words: adminWords(exchange.language), at: pathsOn(exchange.address) },
       ...{ session: undefined, account: undefined, isPublic },
     } as unknown as AdminCall;
     await send(exchange, call, { ...problemPage(known.status, call, undefined, known), headers });

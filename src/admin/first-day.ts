@@ -10,12 +10,11 @@ import { head } from './parts.ts';
 import { problemPage } from './problems.ts';
 import { controlOf } from './settings/fields.ts';
 import { settingIn, usableSettings } from './settings/setting-values.ts';
-import { at, SURFACE } from './surface.ts';
-import { wordsIn } from './words.ts';
+import { SURFACE } from './surface.ts';
 
 /** What an empty calendar offers. */
 export async function firstDay(call: AdminCall): Promise<Shown> {
-  const { title, lead } = wordsIn('firstDay', call);
+  const { title, lead } = call.words.firstDay;
   const notice = await examplesNotice(call);
   const ways = waysOf(call, notice !== undefined);
   return { title, main: html`${head(title, { lead })}${notice}${await firstChoice(call)}${ways}` };
@@ -26,10 +25,10 @@ export async function workOnExamples(call: AdminCall, { values }: SentForm): Pro
   if (!mayKeepSources(call.viewer)) return problemPage(403, call);
   if (values.do === 'remove') {
     await removeExamples(call);
-    return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
+    return { to: call.at('overview'), notice: { done: 'examples_removed' } };
   }
   if (values.do === 'examples' && (await isEmpty(call))) await addExamples(call);
-  return { to: at(call, 'events'), notice: { done: 'examples_added' } };
+  return { to: call.at('events'), notice: { done: 'examples_added' } };
 }
 
 /** The zones in which a currency is used, in and around Europe. Those in which nobody knows which one is are left out. */
@@ -65,7 +64,7 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
   const isOpen = (name: SiteSettingName) => settingIn(name, now).source === 'default';
   const isOfPlace = isOpen('LANGUAGE') || isOpen('TIME_ZONE');
   if (!isOfPlace && !isOpen('CURRENCY_SYMBOL')) return undefined;
-  const words = wordsIn('settings', call);
+  const words = call.words.settings;
   const { LANGUAGES, LANGUAGE, TIME_ZONE, CURRENCY_SYMBOL, CURRENCY_CODE } = now.config;
   const zone = isOpen('TIME_ZONE') ? Temporal.Now.timeZoneId() : TIME_ZONE.name;
   const unknown = [CURRENCY_SYMBOL, CURRENCY_CODE] as const;
@@ -83,13 +82,11 @@ async function firstChoice(call: AdminCall): Promise<Html | undefined> {
     const { text, source } = settingIn(name, now);
     return controlOf({ name, text, source, typed: suggested[name], error: undefined }, call);
   });
-  const [title, text] = isOfPlace
-    ? [words.first, words.first_text]
-    : [wordsIn('menu', call).settings, words.lead];
+  const [title, text] = isOfPlace ? [words.first, words.first_text] : [call.words.menu.settings, words.lead];
   return html`<section class="sheet" data-zone="${JSON.stringify({ ...known, '': unknown })}" aria-labelledby="first-title"><h2 id="first-title">${title}</h2>
 <p>${text}</p>
-<form method="post" action="${at(call, 'settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
-${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${wordsIn('frame', call).save}</button></div>
+<form method="post" action="${call.at('settings')}"><input type="hidden" name="first" value="1"><input type="hidden" name="opened" value="${now.position}">
+${await Promise.all(fields)}<div class="actions"><button type="submit" class="button">${call.words.frame.save}</button></div>
 </form></section>
 `;
 }
@@ -102,14 +99,14 @@ export async function isEmpty(call: AdminCall): Promise<boolean> {
 
 /** What an empty calendar offers to begin with, to those who may. */
 function waysOf(call: AdminCall, haveExamples: boolean): Html {
-  const words = wordsIn('firstDay', call);
+  const words = call.words.firstDay;
   const way = (title: string, text: string, action: Html) =>
     html`<li><h2>${title}</h2><p>${text}</p>${action}</li>\n`;
-  const first = html`<a class="button main" href="${at(call, 'newEvent')}">${words.event_action}</a>`;
+  const first = html`<a class="button main" href="${call.at('newEvent')}">${words.event_action}</a>`;
   const others = html`${way(
     words.site,
     words.site_text,
-    html`<a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.site_action}</a>`,
+    html`<a class="button" href="${call.at('newSource', {}, { every: 'never' })}">${words.site_action}</a>`,
   )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
   return html`<ul class="ways">
 ${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent, first)}${mayKeepSources(call.viewer) && others}</ul>
@@ -117,11 +114,11 @@ ${way(words.event, mayPublish(call.viewer) ? words.event_text : words.event_sent
 }
 
 const examplesForm = (call: AdminCall, what: 'examples' | 'remove', text: string): Html =>
-  html`<form method="post" action="${at(call, 'overview')}"><button type="submit" class="button" name="do" value="${what}">${text}</button></form>`;
+  html`<form method="post" action="${call.at('overview')}"><button type="submit" class="button" name="do" value="${what}">${text}</button></form>`;
 
 /** What is told above the list of events while there are examples in it. */
 export async function examplesNotice(call: AdminCall): Promise<Html | undefined> {
   if (!(await hasExamples(call))) return undefined;
-  const { told: notice, remove } = wordsIn('firstDay', call);
+  const { told: notice, remove } = call.words.firstDay;
   return html`<div class="notice"><p>${notice}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
 }

@@ -10,15 +10,14 @@ import { isUnencrypted } from './cookie.ts';
 import { helpFor } from './help.ts';
 import { noticeOf } from './notice.ts';
 import type { AdminCall, Shown } from './page.ts';
-import { type AdminAddress, at, MENU_GROUPS, SURFACE, type SurfaceName } from './surface.ts';
-import { wordsIn } from './words.ts';
+import { type AdminAddress, MENU_GROUPS, SURFACE, type SurfaceName } from './surface.ts';
 
 /** A page of the administration as a document. */
 export function documentOf(
   { title, main, isGate = false, isPublic = false, section }: Shown,
   call: AdminCall,
 ): Html {
-  const words = wordsIn('frame', call);
+  const words = call.words.frame;
   const name = siteNameIn(call);
   const { path = pathOf(PAGES.propose), hasMap } = call;
   const around = isPublic ? frameAround({ ...call, page: undefined }, { path, hasMap }) : undefined;
@@ -45,32 +44,32 @@ ${around?.below ?? NOTHING}</body>
 
 /** The pages that the viewer may open, the calendar, and the account. */
 function railOf(current: SurfaceName, call: AdminCall): Html {
-  const words = wordsIn('frame', call);
+  const words = call.words.frame;
   const { account } = call;
   const help = helpFor(call.page, call);
   return html`<header class="rail">
-<a class="site" href="${at(call, 'overview')}">${siteNameIn(call)}</a>
+<a class="site" href="${call.at('overview')}">${siteNameIn(call)}</a>
 <button class="button low menu-button" type="button" popovertarget="menu">${words.menu}</button>
 <nav class="menu" id="menu" popover aria-label="${words.administration}">
 ${MENU_GROUPS.map(group => groupOf(group, current, call))}<ul>
 <li><a href="${pathTo(call, pathOf(PAGES.list))}">${words.see_calendar}</a></li>
 </ul>
 <ul>
-${help && html`<li><a href="${help}">${words.help}</a></li>\n`}<li><a href="${at(call, 'account')}"${attribute('aria-current', current === 'account' ? 'page' : undefined)}>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></a></li>
-<li><form method="post" action="${at(call, 'signOut')}"><button type="submit">${words.sign_out}</button></form></li>
+${help && html`<li><a href="${help}">${words.help}</a></li>\n`}<li><a href="${call.at('account')}"${attribute('aria-current', current === 'account' ? 'page' : undefined)}>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></a></li>
+<li><form method="post" action="${call.at('signOut')}"><button type="submit">${words.sign_out}</button></form></li>
 </ul>
 </nav>
 </header>`;
 }
 
 function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call: AdminCall): Html {
-  const names = wordsIn('menu', call);
+  const names = call.words.menu;
   const isShown = ({ menu, may, named = may }: AdminAddress) => menu === group && named(call.viewer, {});
   const shown = MENU.filter(name => isShown(SURFACE[name]));
   if (shown.length === 0) return NOTHING;
   return html`<ul>${shown.map(
     name =>
-      html`<li><a href="${at(call, name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}${name === 'proposals' && call.waiting ? ` (${call.waiting})` : ''}</a></li>`,
+      html`<li><a href="${call.at(name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}${name === 'proposals' && call.waiting ? ` (${call.waiting})` : ''}</a></li>`,
   )}</ul>
 `;
 }

@@ -4,13 +4,12 @@ import type { Language } from '../i18n/language.ts';
 import { attribute, type Html, html } from '../lib/html.ts';
 import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
-import { type AdminAddress, at, SURFACE, type SurfaceName } from './surface.ts';
-import { wordsIn } from './words.ts';
+import { type AdminAddress, SURFACE, type SurfaceName } from './surface.ts';
 
 /** The address of the help for a page, if it has some. */
 export function helpFor(page: SurfaceName, call: AdminCall): string | undefined {
   const { help }: AdminAddress = SURFACE[page];
-  return help && at(call, 'help', { topic: help });
+  return help && call.at('help', { topic: help });
 }
 
 /** One topic, with links to the others that the viewer may need. */
@@ -20,7 +19,7 @@ export const helpPage: AdminPage = {
     const topics = topicsIn(call.language);
     const shown = topics.get(topic);
     if (!shown) throw noRoute();
-    const words = wordsIn('frame', call);
+    const words = call.words.frame;
     const open = Object.values<AdminAddress>(SURFACE).filter(({ may }) => may(call.viewer, {}));
     const useful = new Set(open.map(({ help }) => help));
     const listed = [...topics].filter(([name]) => useful.has(name) || WITHIN_FORMS.has(name));
@@ -31,7 +30,7 @@ ${shown.text}</div>
 <nav aria-labelledby="others"><h2 id="others">${words.help_topics}</h2>
 <ul class="help-topics">${listed.map(
         ([name, { title }]) =>
-          html`<li><a href="${at(call, 'help', { topic: name })}"${attribute('aria-current', name === topic ? 'page' : undefined)}>${title}</a></li>\n`,
+          html`<li><a href="${call.at('help', { topic: name })}"${attribute('aria-current', name === topic ? 'page' : undefined)}>${title}</a></li>\n`,
       )}</ul></nav>
 `,
     };

@@ -10,8 +10,6 @@ import { unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES } from './events/values.ts';
 import type { AdminCall, Notice } from './page.ts';
-import { at } from './surface.ts';
-import { wordsIn } from './words.ts';
 
 /** The address that tells a notice, with the action of this request if it can be undone. */
 export async function withNotice(call: AdminCall, to: string, notice: Notice | undefined): Promise<string> {
@@ -45,7 +43,7 @@ export function noticeOf(call: AdminCall): Html | undefined {
   const [done, undo] = [query.get('done'), query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
   const [count, day] = [Number(query.get('count')), query.get('day') ?? ''];
-  const text = filled(wordsIn('notices', call)[done], {
+  const text = filled(call.words.notices[done], {
     count: Number.isSafeInteger(count) ? count : 0,
     day: isDay(day) ? formatDay(day, call.language) : '',
   });
@@ -56,15 +54,15 @@ export function noticeOf(call: AdminCall): Html | undefined {
 function pageLink(call: AdminCall): Html | undefined {
   if (call.page !== 'event') return undefined;
   const page = pathOnSite(call.address, pathOf(PAGES.eventById, { id: call.parameters.id! }));
-  return html`<p><a href="${page}">${wordsIn('eventForm', call).see_page}</a></p>`;
+  return html`<p><a href="${page}">${call.words.eventForm.see_page}</a></p>`;
 }
 
 /** The form that undoes an action, and leads back to this page. */
 export function undoForm(call: AdminCall, batch: string): Html {
   const query = [...call.query].filter(([name]) => !TOLD.has(name));
   const parameters = call.parameters as Readonly<Record<'id' | 'to', string>>;
-  const back = at(call, call.page as 'translation', parameters, Object.fromEntries(query));
-  return html`<form method="post" action="${at(call, 'undo')}"><input type="hidden" name="batch" value="${batch}"><input type="hidden" name="back" value="${back}"><button type="submit" class="button low">${wordsIn('frame', call).undo}</button></form>`;
+  const back = call.at(call.page as 'translation', parameters, Object.fromEntries(query));
+  return html`<form method="post" action="${call.at('undo')}"><input type="hidden" name="batch" value="${batch}"><input type="hidden" name="back" value="${back}"><button type="submit" class="button low">${call.words.frame.undo}</button></form>`;
 }
 
 /** What others changed while somebody edited an event. */
@@ -72,5 +70,5 @@ function mergedOf(call: AdminCall): Html | undefined {
   const names = new Set(call.query.get('merged')?.split(','));
   const fields = FIELD_NAMES.filter(name => names.has(name)).map(name => labelOf(name, call));
   if (fields.length === 0) return undefined;
-  return html`<p>${filled(wordsIn('eventConflict', call).merged, { fields: fields.join(', ') })}</p>`;
+  return html`<p>${filled(call.words.eventConflict.merged, { fields: fields.join(', ') })}</p>`;
 }

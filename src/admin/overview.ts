@@ -26,9 +26,8 @@ import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.t
 import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
 import { countWaiting, decidedNotice } from './proposals/waiting.ts';
-import { at } from './surface.ts';
 import { nameOf } from './translations.ts';
-import { momentOf, wordsIn } from './words.ts';
+import { momentOf } from './words.ts';
 
 /** Changes that are shown, and mails that failed. */
 const SHOWN = 10;
@@ -36,17 +35,17 @@ const SHOWN = 10;
 /** Where work begins: what waits, what is missing, and what others did; or what an empty calendar offers. */
 export const overviewPage: AdminPage = {
   async show(call) {
-    if (!mayCreate(call.viewer)) return { to: at(call, 'account') };
+    if (!mayCreate(call.viewer)) return { to: call.at('account') };
     if (await isEmpty(call)) return firstDay(call);
-    const words = wordsIn('overview', call);
+    const words = call.words.overview;
     const { language } = call;
-    const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
+    const action = html`<a class="button main" href="${call.at('newEvent')}">${call.words.eventForm.new}</a>\n`;
     const today = asHeading(formatDayOfYear(call.clock.today(), language), language);
     const main = html`${head(today, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${await weekOf(call)}<div class="two uneven">
 <div>${section('wait', words.wait, await waiting(call), words.nothing)}${await failed(call)}${section('lack', words.lack, await lacking(call), words.complete)}${await upkeep(call)}</div>
-<div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${at(call, 'events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
+<div>${section('lately', words.lately, await latest(call), words.nothing)}<p class="small apart-small"><a href="${call.at('events', {}, { when: 'all_times', sort: 'changed', order: 'desc' })}">${words.all_changes}</a></p></div>
 </div>`;
-    return { title: wordsIn('menu', call).overview, main };
+    return { title: call.words.menu.overview, main };
   },
   act: workOnExamples,
 };
@@ -57,7 +56,7 @@ const OLD = 7 * 86_400;
 /** What administrators of the machine should do: a backup that is missing, and a later version. */
 async function upkeep(call: AdminCall): Promise<Html | undefined> {
   if (!mayAdminister(call.viewer)) return undefined;
-  const words = wordsIn('overview', call);
+  const words = call.words.overview;
   const [made, later] = [await lastBackup(call.config), await laterVersion(call.config)];
   const warning =
     made === undefined ? words.backup_never : filled(words.backup_old, { date: momentOf(made, call) });
@@ -80,7 +79,7 @@ async function failed(call: AdminCall): Promise<Html | undefined> {
     ({ login, address, failed_at, error }) =>
       html`<li><span class="what">${login ?? address} <small>${momentOf(failed_at!, call)} · ${error}</small></span></li>\n`,
   );
-  return section('failed', wordsIn('overview', call).failed, rows, '');
+  return section('failed', call.words.overview.failed, rows, '');
 }
 
 const section = (id: string, title: string, rows: readonly Html[], none: string): Html =>
@@ -130,28 +129,28 @@ async function weekOf(call: AdminCall): Promise<Html> {
       html`<li><a href="${href}"><span>${formatShortWeekday(day, language)}</span> <b>${Number(day.slice(8))}</b><span class="hidden">: ${label}</span><span class="events" aria-hidden="true">${dots}</span></a></li>\n`,
     );
   }
-  return html`<h2 class="hidden">${wordsIn('overview', call).week}</h2>
+  return html`<h2 class="hidden">${call.words.overview.week}</h2>
 <ol class="week">${days}</ol>
 `;
 }
 
 /** What the viewer has to decide, to finish, or to wait for. */
 async function waiting(call: AdminCall): Promise<Html[]> {
-  const words = wordsIn('overview', call);
+  const words = call.words.overview;
   const proposals = mayEditOthers(call.viewer) ? await countWaiting(call) : 0;
   const own = { ...mine(call), when: 'all_times' };
   const drafts = await listed(call, { ...own, state: 'draft' });
   const sent = await listed(call, { ...own, state: 'pending' });
   const edits = await listOwnEdits(call.db, call.viewer!);
   return [
-    ...numberRow(proposals, words.proposals, at(call, 'proposals'), call),
+    ...numberRow(proposals, words.proposals, call.at('proposals'), call),
     ...(await sourcesThatWait(call)),
     ...numberRow(drafts.total, words.drafts, drafts.href, call),
     ...numberRow(sent.total, words.sent, sent.href, call),
     ...edits.map(({ event_id: id, title, saved_at, submitted_at }) => {
       const text = submitted_at === null ? words.kept : words.submitted;
       const date = momentOf(submitted_at ?? saved_at, call);
-      return html`<li><span class="what"><a href="${at(call, 'event', { id })}">${title}</a> <small>${filled(text, { date })}</small></span></li>\n`;
+      return html`<li><span class="what"><a href="${call.at('event', { id })}">${title}</a> <small>${filled(text, { date })}</small></span></li>\n`;
     }),
   ];
 }
@@ -159,20 +158,20 @@ async function waiting(call: AdminCall): Promise<Html[]> {
 /** Sources that fail again and again, and those of which somebody has to decide what becomes of missing events. */
 async function sourcesThatWait(call: AdminCall): Promise<Html[]> {
   if (!mayKeepSources(call.viewer)) return [];
-  const words = wordsIn('overview', call);
+  const words = call.words.overview;
   const all = await listSources(call.db);
   const failing = all.filter(({ source }) => source.failures >= FAILURES_TOLD).length;
   const missing = all.filter(({ source, last }) => waitingMissing(source, last) > 0).length;
   return [
-    ...numberRow(failing, words.failing_sources, at(call, 'sources'), call),
-    ...numberRow(missing, words.missing_sources, at(call, 'sources'), call),
+    ...numberRow(failing, words.failing_sources, call.at('sources'), call),
+    ...numberRow(missing, words.missing_sources, call.at('sources'), call),
   ];
 }
 
 /** What public events of the coming days lack, of those that the viewer may edit. */
 async function lacking(call: AdminCall): Promise<Html[]> {
   const { LANGUAGES } = call.config;
-  const words = wordsIn('overview', call);
+  const words = call.words.overview;
   const [from = '', to = ''] = [comingDays(call)[0], comingDays(call).at(-1)];
   const own = mayEditOthers(call.viewer) ? { linked: scopeOf(call.viewer) ?? '' } : mine(call);
   const rows: Html[] = [];
@@ -185,22 +184,22 @@ async function lacking(call: AdminCall): Promise<Html[]> {
 }
 
 async function latest(call: AdminCall): Promise<Html[]> {
-  const words = wordsIn('overview', call);
-  const unknown = wordsIn('history', call);
+  const words = call.words.overview;
+  const unknown = call.words.history;
   const nameOf = await namesOfPeople(call.db);
   return (await listLatest(call.db, call.viewer, SHOWN)).map(change => {
     const { user, credential } = showActor(change.actor, call.viewer);
     const via = credential.type === 'application-password' ? 'program' : (credential.type as 'import');
     const who = user ? nameOf(user) : unknown[via];
     const wall = toWall(change.at, call.config.TIME_ZONE.id);
-    const name = change.name || wordsIn('eventForm', call).untitled;
+    const name = change.name || call.words.eventForm.untitled;
     return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${words[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;
   });
 }
 
 /** Where the changes of a record are, or from where it comes back. */
 function historyOf({ type, id, status }: LatestChange, call: AdminCall): string {
-  if (status === 'trash') return at(call, 'trash');
-  if (type === 'event') return at(call, 'history', { id });
-  return at(call, 'recordHistory', { collection: KINDS[type].collection, id });
+  if (status === 'trash') return call.at('trash');
+  if (type === 'event') return call.at('history', { id });
+  return call.at('recordHistory', { collection: KINDS[type].collection, id });
 }

@@ -1,6 +1,7 @@
 import type { SettingTexts } from '../config.ts';
 import type { SessionRow, UserRow } from '../db/tables.ts';
 import type { BareCall, Method } from '../http/call.ts';
+import type { AdminMessages } from '../i18n/admin/en.ts';
 import type { NoticeName } from '../i18n/admin/words.ts';
 import type { Html } from '../lib/html.ts';
 import type { Client } from '../lib/ip-address.ts';
@@ -9,7 +10,7 @@ import type { PathParameters } from '../site/page-addresses.ts';
 import type { Answered, Asking } from './ask.ts';
 import type { CookiePlace } from './cookie.ts';
 import type { SentForm } from './form.ts';
-import type { SurfaceName } from './surface.ts';
+import type { PathOf, SurfaceName } from './surface.ts';
 
 /** What a page knows of its request. */
 export interface AdminCall
@@ -18,6 +19,10 @@ export interface AdminCall
   readonly config: BareCall['config'];
   /** What was set outside of the store. */
   readonly texts: SettingTexts;
+  /** The texts of the administration in the language of its reader. */
+  readonly words: AdminMessages;
+  /** Gives the path of a page, with that of the site: what links and forms name. */
+  readonly at: PathOf;
   /** The page that was asked for. */
   readonly page: SurfaceName;
   readonly parameters: PathParameters;

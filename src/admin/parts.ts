@@ -3,8 +3,7 @@ import type { AdminMessages } from '../i18n/admin/en.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
 import type { AdminCall } from './page.ts';
-import { at } from './surface.ts';
-import { withColon, wordsIn } from './words.ts';
+import { withColon } from './words.ts';
 
 /** A control of a form with its label: label, help, error and control, always in this order. */
 export interface Field {
@@ -119,7 +118,7 @@ export const backLink = (href: string, name: string): Html =>
 
 /** The same to a page of the menu. */
 export const backTo = (call: AdminCall, page: keyof AdminMessages['menu']): Html =>
-  backLink(at(call, page), wordsIn('menu', call)[page]);
+  backLink(call.at(page), call.words.menu[page]);
 
 /** The heading of a page, with the way back and what can be begun there. */
 export const head = (title: string, { back, lead, action }: HeadParts = {}): Html =>
@@ -168,7 +167,7 @@ export function pager(
   addressOf: (page: number) => string,
 ): Html {
   if (pages < 2) return NOTHING;
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const link = (to: number, text: string, rel: string) =>
     to >= 1 && to <= pages && html`<a href="${addressOf(to)}" rel="${rel}">${text}</a>\n`;
   return html`<nav class="pages" aria-label="${title}">

@@ -7,8 +7,6 @@ import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES, type FieldName } from './events/values.ts';
 import { pairsOf, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, Shown } from './page.ts';
-import { at } from './surface.ts';
-import { wordsIn } from './words.ts';
 
 /**
  * A page that tells what is wrong with a request.
@@ -20,7 +18,7 @@ export function problemPage(
   why?: 'foreign',
   error?: RestError | string,
 ): Shown {
-  const words = wordsIn('problems', call);
+  const words = call.words.problems;
   const [code, reason] = error instanceof RestError ? [error.code, error.text(call.language)] : ['', error];
   const [title, text] =
     why === 'foreign'
@@ -32,7 +30,7 @@ export function problemPage(
           : [status >= 500 ? words.failed : words.refused, reason];
   const main = html`<div class="inside">
 <h1>${title}</h1>
-${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${call.isPublic ? pathTo(call, pathOf(PAGES.propose)) : at(call, 'overview')}">${wordsIn('frame', call).back}</a></p>
+${text && html`<p class="lead">${text}</p>\n`}<p class="actions"><a class="button" href="${call.isPublic ? pathTo(call, pathOf(PAGES.propose)) : call.at('overview')}">${call.words.frame.back}</a></p>
 </div>`;
   return {
     status,
@@ -49,11 +47,11 @@ const UNTYPED = /password|secret|code|^(?:opened|seen|keep|do)$/i;
 
 /** What was typed in a form whose sender is no longer signed in: nothing of it is lost. */
 export function keptForm(call: AdminCall, target: string, { values }: SentForm): Shown {
-  const words = wordsIn('problems', call);
+  const words = call.words.problems;
   const main = html`<div class="inside">
 <h1>${words.signed_out}</h1>
 <p class="lead">${words.signed_out_text}</p>
-<p class="actions"><a class="button" href="${at(call, 'signIn')}" target="_blank">${words.sign_in_window}</a></p>
+<p class="actions"><a class="button" href="${call.at('signIn')}" target="_blank">${words.sign_in_window}</a></p>
 <form method="post" action="${target}">
 ${typedIn(call, values)}<div class="actions"><button type="submit" class="button main">${words.send_again}</button></div>
 </form>
@@ -74,7 +72,7 @@ export async function orTyped(
     return problemPage(known.status, call, undefined, known);
   });
   if (!('main' in answer) || !LOST.has(answer.status ?? 200)) return answer;
-  const { all_is_here } = wordsIn('eventForm', call);
+  const { all_is_here } = call.words.eventForm;
   return {
     ...answer,
     main: html`${answer.main}<div class="inside"><p>${all_is_here}</p>\n${typedIn(call, values, UNTYPED)}</div>`,

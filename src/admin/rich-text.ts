@@ -2,7 +2,6 @@ import { attribute, type Html, html } from '../lib/html.ts';
 import { ALLOWED_ELEMENTS } from '../lib/text/elements.ts';
 import type { AdminCall } from './page.ts';
 import { described, type Field, fieldId } from './parts.ts';
-import { wordsIn } from './words.ts';
 
 /** What the toolbar of the editor offers, with the key that does the same. */
 const TOOLS = {
@@ -20,7 +19,7 @@ export function richText(
   call: AdminCall,
   declared: Field & { readonly value: string | undefined; readonly lang?: string },
 ): Html {
-  const words = wordsIn('editor', call);
+  const words = call.words.editor;
   const { name, value, lang } = declared;
   const id = fieldId(name);
   const tools = (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).map(

@@ -109,23 +109,26 @@ type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/$
 
 type ParametersOf<Name extends SurfaceName> = ParametersIn<(typeof SURFACE)[Name]['path']>;
 
-/** The path of a page, with that of the site: what links and forms name. */
-export function at<Name extends SurfaceName>(
-  { address }: { readonly address: Pick<RequestAddress, 'site'> },
+/** Gives the path of a page below a site. */
+export type PathOf = <Name extends SurfaceName>(
   name: Name,
-  ...[parameters, query = {}]: [ParametersOf<Name>] extends [never]
+  ...values: [ParametersOf<Name>] extends [never]
     ? [parameters?: Record<never, never>, query?: Query]
     : [parameters: Readonly<Record<ParametersOf<Name>, string | number>>, query?: Query]
-): string {
-  let path: string = SURFACE[name].path;
-  for (const [parameter, value] of Object.entries<string | number>(parameters ?? {}))
-    path = path.replace(`:${parameter}/`, `${encodeURIComponent(value)}/`);
-  const sent = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  );
-  const asked = sent.length > 0 ? `?${new URLSearchParams(sent)}` : '';
-  return pathOnSite(address, ADMIN + path) + asked;
-}
+) => string;
+
+export const pathsOn =
+  (address: Pick<RequestAddress, 'site'>): PathOf =>
+  (name, ...[parameters = {}, query = {}]) => {
+    let path: string = SURFACE[name].path;
+    for (const [parameter, value] of Object.entries<string | number>(parameters))
+      path = path.replace(`:${parameter}/`, `${encodeURIComponent(value)}/`);
+    const sent = Object.entries(query).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    );
+    const asked = sent.length > 0 ? `?${new URLSearchParams(sent)}` : '';
+    return pathOnSite(address, ADMIN + path) + asked;
+  };
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 

@@ -10,7 +10,6 @@ import { backLink, described, fieldId, head, summary } from './parts.ts';
 import { problemPage } from './problems.ts';
 import { richText } from './rich-text.ts';
 import type { SurfaceName } from './surface.ts';
-import { wordsIn } from './words.ts';
 
 type MemberTexts = Readonly<Record<string, string>>;
 
@@ -148,12 +147,11 @@ export function lacksTexts(counted: MemberTexts, of: Translated, to: Language): 
 const isLacking = (of: Translatable, to: Language): boolean => lacksTexts(of.counted, of, to);
 
 /** The name of a language in the language of the page: `anglès`. */
-export const nameOf = (language: Language, call: AdminCall): string =>
-  wordsIn('eventTranslation', call)[language];
+export const nameOf = (language: Language, call: AdminCall): string => call.words.eventTranslation[language];
 
 /** How far a translation is: `2 of 3`, `draft`, `done`. */
 function progressOf(counted: MemberTexts, of: Translated, to: Language, call: AdminCall): Html {
-  const words = wordsIn('eventTranslation', call);
+  const words = call.words.eventTranslation;
   const { done, all } = countOf(counted, of, to);
   if (done < all) return html`<span class="lacks">${filled(words.some, { done, all })}</span>`;
   const isDraft = of.translations[to]?.status === 'draft';
@@ -169,7 +167,7 @@ export const translationLinksOf = (
 ): Html =>
   html`<ul class="checks">${languagesFor(call, of).map(
     to =>
-      html`<li><a href="${addressIn(to)}">${filled(wordsIn('eventTranslation', call).into, { language: nameOf(to, call) })}</a> ${progressOf(counted, of, to, call)}</li>\n`,
+      html`<li><a href="${addressIn(to)}">${filled(call.words.eventTranslation.into, { language: nameOf(to, call) })}</a> ${progressOf(counted, of, to, call)}</li>\n`,
   )}</ul>
 `;
 
@@ -181,8 +179,8 @@ export const languageNames = (call: AdminCall, of: Translated): string =>
 
 async function page(translating: Translating, values: MemberTexts, errors: MemberTexts = {}): Promise<Shown> {
   const { call, of, to } = translating;
-  const words = wordsIn('eventTranslation', call);
-  const form = wordsIn('eventForm', call);
+  const words = call.words.eventTranslation;
+  const form = call.words.eventForm;
   const { title, texts } = of;
   const translation = of.translations[to];
   const isDraft = translation === undefined || translation.status === 'draft';

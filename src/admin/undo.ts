@@ -11,8 +11,7 @@ import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
 import { contextOf } from './settings/history.ts';
 import { labelOf } from './settings/setting-values.ts';
-import { at, findAddress, SURFACE } from './surface.ts';
-import { wordsIn } from './words.ts';
+import { findAddress, SURFACE } from './surface.ts';
 
 /** A record that could not be taken back, and why. */
 interface KeptRecord {
@@ -24,7 +23,7 @@ interface KeptRecord {
 
 /** Undoes what one action has changed, wherever nothing was changed since. */
 export const undoPage: AdminPage = {
-  show: async call => ({ to: at(call, 'events') }),
+  show: async call => ({ to: call.at('events') }),
   async act(call, { values }) {
     const ofSettings = await undoneSettings(call, String(values.batch));
     if (ofSettings) return ofSettings;
@@ -38,7 +37,7 @@ export const undoPage: AdminPage = {
     await returnUndone(call.db, events);
     if (kept.length > 0) return keptPage(call, records.length, kept);
     const back = ownPath(typeof values.back === 'string' ? values.back : null);
-    const to = back !== undefined && (await isThere(call, back)) ? back : at(call, 'events');
+    const to = back !== undefined && (await isThere(call, back)) ? back : call.at('events');
     return { to, notice: { done: 'undone' } };
   },
 };
@@ -57,22 +56,22 @@ async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnsw
     message: '',
   }));
   if (kept.length > 0) return { ...keptPage(call, undone.length, records), section: 'settings' };
-  return undone.length > 0 ? { to: at(call, 'settings'), notice: { done: 'undone' } } : undefined;
+  return undone.length > 0 ? { to: call.at('settings'), notice: { done: 'undone' } } : undefined;
 }
 
 /** What was not undone, with the reasons. */
 function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): Shown {
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   const title = count > 0 ? words.partly_undone : words.not_undone;
   const link = ({ id, type, name }: KeptRecord) => {
     if (type === 'setting') return name;
     const { collection } = KINDS[type];
-    const to = type === 'event' ? at(call, 'event', { id }) : at(call, 'record', { collection, id });
+    const to = type === 'event' ? call.at('event', { id }) : call.at('record', { collection, id });
     return html`<a href="${to}">${name}</a>`;
   };
   const main = html`${head(title, { lead: words.changed_since })}<ul class="rows sheet broad">
 ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong> <small>${record.message}</small></span></li>\n`)}</ul>
-<p class="actions"><a class="button" href="${at(call, 'events')}">${wordsIn('menu', call).events}</a></p>`;
+<p class="actions"><a class="button" href="${call.at('events')}">${call.words.menu.events}</a></p>`;
   return { status: 409, title, main, section: 'events', problem: title };
 }
 

@@ -1,4 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
+import { adminWords } from '../../i18n/admin/words.ts';
 import { asHeading, formatDateRange, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
@@ -22,9 +23,7 @@ import { siteNameIn } from '../../site/name.ts';
 import { dayQuestion, typedDay, writtenDay } from '../events/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, optionsOf, type SelectOption } from '../parts.ts';
-import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 import { agendaTemplate, byClass, byStyle, type StyleOf } from './entry.ts';
 
 /** Events of a week at most. */
@@ -45,13 +44,13 @@ export const agendaPage: AdminPage = {
     const written = (styleOf: StyleOf) => agendaOf(groupsOf(cards, asked, reader), range, reader, styleOf);
     const elsewhere = written(byStyle);
     if (call.query.get('as') === 'file') return fileOf(elsewhere, asked, call);
-    const words = wordsIn('agenda', call);
+    const words = call.words.agenda;
     const print = html`<button type="button" class="button" hidden data-print>${words.print}</button>\n`;
     const shown = cards.length < total && filled(words.first_of, { shown: cards.length, total });
     const field = { name: 'day', label: words.day };
     const isAsked = !('day' in typed) && (call.query.get('day') ?? '') !== '';
     const question = isAsked && dayQuestion(call, field, typed, day => addressOf(call, asked, { day }));
-    const main = html`${head(wordsIn('menu', call).agenda, { lead: words.lead, action: print })}${question}${choiceOf(call, asked, isAsked ? call.query.get('day')! : writtenDay(call, dateOf(asked.range.from)))}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
+    const main = html`${head(call.words.menu.agenda, { lead: words.lead, action: print })}${question}${choiceOf(call, asked, isAsked ? call.query.get('day')! : writtenDay(call, dateOf(asked.range.from)))}${shown && html`<p class="lead">${shown}</p>\n`}<article class="agenda sheet" lang="${language}">
 ${written(byClass)}</article>
 <section class="elsewhere" aria-labelledby="elsewhere">
 <h2 id="elsewhere">${words.elsewhere}</h2>
@@ -62,7 +61,7 @@ ${elsewhere.text}</textarea></div>
 <p class="actions"><a class="button" href="${addressOf(call, asked, { as: 'file' })}" download>${words.download}</a></p>
 </section>
 `;
-    return { title: wordsIn('menu', call).agenda, main, ...(isAsked && { status: 400 }) };
+    return { title: call.words.menu.agenda, main, ...(isAsked && { status: 400 }) };
   },
 };
 
@@ -86,7 +85,7 @@ function askedIn(call: AdminCall, day: string): AgendaQuery {
 }
 
 const addressOf = (call: AdminCall, { range, language, by }: AgendaQuery, changed: Record<string, string>) =>
-  at(call, 'agenda', {}, { day: dateOf(range.from), by, language, ...changed });
+  call.at('agenda', {}, { day: dateOf(range.from), by, language, ...changed });
 
 /** Somebody who has not signed in, in a language. */
 function readerOf(call: AdminCall, language: Language): BareCall {
@@ -110,7 +109,7 @@ function groupsOf(cards: readonly Card[], { range, by }: AgendaQuery, reader: Ba
     const groups = [...Map.groupBy(cards, ({ views }) => views.at(-1)!.text)];
     // Those without a category come last.
     groups.sort(([one], [other]) => Number(one === '') - Number(other === '') || compare(one, other));
-    const others = wordsIn('agenda', reader).others;
+    const others = adminWords(language).agenda.others;
     return groups.map(([name, cards]) => ({
       ...{ title: name === '' ? others : cards[0]!.views.at(-1)!, cards, view: 0 },
     }));
@@ -143,10 +142,10 @@ ${cards.map(({ views }) => views[view + isApart]!)}`,
 
 /** The week, the grouping and the language, with the weeks around it. */
 function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
-  const words = wordsIn('agenda', call);
+  const words = call.words.agenda;
   const groupings = {
-    day: wordsIn('eventForm', call).start_day,
-    category: wordsIn('eventList', call).category,
+    day: call.words.eventForm.start_day,
+    category: call.words.eventList.category,
   };
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
@@ -155,14 +154,14 @@ function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
   const languages = LANGUAGES.map(one => [one, nameOf(one, call)] as const);
   const week = (days: number, rel: string, text: string) =>
     html`<a class="button low" rel="${rel}" href="${addressOf(call, asked, { day: dateOf(range.from + days) })}">${text}</a>\n`;
-  return html`<form class="filters plain" method="get" action="${at(call, 'agenda')}">
+  return html`<form class="filters plain" method="get" action="${call.at('agenda')}">
 <div><label for="day">${words.day}</label><input id="day" name="day" type="text" autocomplete="off" value="${day}"></div>
 ${select(
   'by',
   words.by,
   GROUPINGS.map(one => [one, groupings[one]] as const),
   by,
-)}${LANGUAGES.length > 1 ? select('language', wordsIn('eventTranslation', call).language, languages, language) : NOTHING}<button type="submit" class="button low">${words.show}</button>
+)}${LANGUAGES.length > 1 ? select('language', call.words.eventTranslation.language, languages, language) : NOTHING}<button type="submit" class="button low">${words.show}</button>
 </form>
 <nav class="actions weeks" aria-label="${words.weeks}">${week(-DAYS_OF_WEEK, 'prev', words.previous)}${week(DAYS_OF_WEEK, 'next', words.next)}</nav>
 `;

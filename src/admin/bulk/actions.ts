@@ -8,8 +8,6 @@ import { EVENTS, type ShownEvent } from '../events/record.ts';
 import { valuesOf } from '../events/values.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 /** What can be done to many events, in the order of the bar. */
 export const ACTIONS = [
@@ -92,21 +90,21 @@ export const actions: Readonly<Record<ActionName, Action>> = {
 
 /** What an action is called, as elsewhere if it is not only here. */
 export function actionLabel(name: ActionName, call: AdminCall): string {
-  const { category } = wordsIn('eventList', call);
-  const { trash } = wordsIn('menu', call);
-  return { ...wordsIn('eventForm', call), ...wordsIn('bulk', call), category, trash }[name];
+  const { category } = call.words.eventList;
+  const { trash } = call.words.menu;
+  return { ...call.words.eventForm, ...call.words.bulk, category, trash }[name];
 }
 
 /** What can be done to the events of a list that are ticked, or to all that match. */
 export function bulkBar(call: AdminCall, filters: EventListFilters, total: number): Html {
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   const isAll = call.query.has('all');
   const chosen = isAll
     ? filled(words.all_chosen, { total })
     : html`<span class="count">${words.chosen}</span>`;
   const other = isAll
     ? html`<a class="button low" href="${addressWith(call, filters, {})}">${words.choose_some}</a>`
-    : html`<button type="submit" class="button low" name="all" value="${total}" formaction="${at(call, 'events')}">${filled(words.choose_all, { total })}</button>`;
+    : html`<button type="submit" class="button low" name="all" value="${total}" formaction="${call.at('events')}">${filled(words.choose_all, { total })}</button>`;
   const names = ACTIONS.filter(name => name !== 'publish' || mayPublish(call.viewer));
   const button = (name: ActionName) =>
     html`<button type="submit" class="button low${name === names[0] && ' far'}${name === 'trash' && ' last'}" name="do" value="${name}">${actionLabel(name, call)}</button>\n`;

@@ -10,8 +10,7 @@ import { undoForm } from '../notice.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backLink, head, hidden } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { actionLabel, actions } from './actions.ts';
 import { type Chosen, chosenIn, MOST, type PlannedChange, planned, sentAgain } from './chosen.ts';
 
@@ -37,7 +36,7 @@ const queryIn = ({ values }: SentForm): URLSearchParams =>
 
 /** What happens, and what stays and why. */
 async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   if ((chosen.all ?? 0) > MOST)
     return frame(call, chosen, filled(words.too_many, { most: MOST }), { body: NOTHING });
   const plan: PlannedChange[] = [];
@@ -51,7 +50,7 @@ async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
 
 /** Asks which category comes or goes. */
 async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   const { categories } = await namesFor(call);
   const radio = (how: 'add' | 'remove') =>
     html`<label class="choice"><input type="radio" name="how" value="${how}"${how === 'add' && html` checked`}><span>${words[how]}</span></label>\n`;
@@ -70,16 +69,16 @@ interface BulkParts {
 }
 
 function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: BulkParts): Shown {
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   const list = addressWith(call, chosen.filters, {});
-  const back = backLink(list, wordsIn('menu', call).events);
+  const back = backLink(list, call.words.menu.events);
   const title = actionLabel(chosen.action, call);
-  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${at(call, 'bulk')}">
+  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${call.at('bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 <div class="bar">
 <p class="state"><span class="muted">${words.undoable}</span></p>
-<a class="button" href="${list}">${wordsIn('frame', call).back}</a>
+<a class="button" href="${list}">${call.words.frame.back}</a>
 ${action}</div>
 </form>`;
   return { title, main, section: 'events' };
@@ -87,7 +86,7 @@ ${action}</div>
 
 function listOf(call: AdminCall, title: string, some: readonly PlannedChange[]): Html {
   if (some.length === 0) return NOTHING;
-  const words = wordsIn('bulk', call);
+  const words = call.words.bulk;
   const row = (one: PlannedChange) =>
     html`<li><span class="what"><strong>${one.event?.title ?? `#${one.id}`}</strong> <small>${one.stays ? words[one.stays as 'is_gone'] : one.event && whenOf(call, one.event)}</small></span></li>\n`;
   return html`<section><h2>${title}</h2>
@@ -100,7 +99,7 @@ ${some.map(row)}</ul></section>
 function whenOf(call: AdminCall, { start_date, all_day, recurrence, occurrences_total }: ShownEvent): string {
   const day = formatShortDayAndYear(start_date, call.language);
   if (recurrence && occurrences_total)
-    return filled(wordsIn('bulk', call).dates, { count: occurrences_total, date: day });
+    return filled(call.words.bulk.dates, { count: occurrences_total, date: day });
   return all_day ? day : `${day}, ${formatTime(start_date, call.language)}`;
 }
 
@@ -127,13 +126,13 @@ function failedPage(
   done: number,
   failed: readonly { title: string; why: string }[],
 ): Shown {
-  const words = wordsIn('bulk', call);
-  const lead = filled(wordsIn('notices', call).bulk_done, { count: done });
+  const words = call.words.bulk;
+  const lead = filled(call.words.notices.bulk_done, { count: done });
   const undo =
     done > 0 &&
     call.batch &&
     html`<div class="notice done"><p>${lead}</p>${undoForm({ ...call, page: 'events' }, call.batch)}</div>\n`;
-  const back = backLink(addressWith(call, chosen.filters, {}), wordsIn('menu', call).events);
+  const back = backLink(addressWith(call, chosen.filters, {}), call.words.menu.events);
   const main = html`${head(words.failed, { back })}${undo}<ul class="rows sheet broad">
 ${failed.map(({ title, why }) => html`<li><span class="what"><strong>${title}</strong> <small>${why}</small></span></li>\n`)}</ul>`;
   return { status: 422, title: words.failed, main, section: 'events' };

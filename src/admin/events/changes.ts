@@ -3,20 +3,19 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 import type { NamedChoices } from './choices.ts';
 import { fileNameOf, thumbnailOf } from './record.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
 import { ruleSentence } from './when.ts';
 
 /** The name of a field, as its label says it. */
-export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): string {
-  const words = wordsIn('eventForm', call);
-  if (name === 'start_day') return wordsIn('eventList', call).when;
+export function labelOf(name: FieldName, call: Pick<AdminCall, 'words'>): string {
+  const words = call.words.eventForm;
+  if (name === 'start_day') return call.words.eventList.when;
   if (name === 'description') return words.text;
   if (name === 'image') return words.picture;
   if (name === 'event_status') return words.change;
-  if (name === 'categories' || name === 'tags') return wordsIn('menu', call)[name];
+  if (name === 'categories' || name === 'tags') return call.words.menu[name];
   return words[name as keyof typeof words];
 }
 
@@ -25,7 +24,7 @@ const MOST = 300;
 
 /** What a field says, for people: names for ids, and the words of choices. */
 export function fieldText(name: FieldName, value: string, call: AdminCall, choices: NamedChoices): string {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   if (value === '') return '';
   if (/_day$|^until$/.test(name) && isDay(value)) return formatShortDayAndYear(value, call.language);
   if (/_time$/.test(name) && /^\d\d:\d\d$/.test(value))
@@ -105,7 +104,7 @@ export interface NamedChange {
 export function changeList(call: AdminCall, changes: readonly NamedChange[]): Html {
   const rows = changes.map(
     ({ label, was, is, note = '' }) =>
-      html`<div><dt>${label}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || wordsIn('eventForm', call).none}</ins>${note !== '' && html`<small>${note}</small>`}</dd></div>\n`,
+      html`<div><dt>${label}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || call.words.eventForm.none}</ins>${note !== '' && html`<small>${note}</small>`}</dd></div>\n`,
   );
   return rows.length > 0 ? html`<dl class="changes">\n${rows}</dl>\n` : NOTHING;
 }

@@ -7,9 +7,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { mayPublish } from '../../users/rights.ts';
 import type { AdminCall } from '../page.ts';
 import { alertBox, fieldId } from '../parts.ts';
-import { at } from '../surface.ts';
 import { languagesFor, nameOf } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 import { listAll } from './choices.ts';
 import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
 import { isOccurrence, LISTED_MEMBERS, type ListedEvent, type ShownEvent, venueNames } from './record.ts';
@@ -20,11 +18,9 @@ type EventCheck = (form: LookedAt) => readonly CheckFinding[] | Promise<readonly
 
 /** What a check is called: each has a text. */
 type CheckName = Exclude<
-  keyof ReturnType<typeof wordsFor>,
+  keyof AdminCall['words']['eventChecks'],
   'title' | 'title_public' | 'title_sent' | 'anyway' | 'anyway_sent' | 'publish_anyway' | 'send_anyway'
 >;
-
-const wordsFor = (call: Pick<AdminCall, 'language'>) => wordsIn('eventChecks', call);
 
 /** A check of fields: what it finds is mended at the first of them. */
 const atField =
@@ -58,7 +54,7 @@ const CHECKS: Readonly<Record<CheckName, EventCheck>> = {
       ? []
       : languagesFor(call, event)
           .filter(to => lacks(event, to))
-          .map(to => ({ href: at(call, 'translation', { id: event.id, to }), named: nameOf(to, call) })),
+          .map(to => ({ href: call.at('translation', { id: event.id, to }), named: nameOf(to, call) })),
   similar: findSimilar,
 };
 
@@ -87,7 +83,7 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
     .filter(one => venueNames(one).some(name => places.includes(name)))
     .filter(one => wordsOf(one.title).some(word => own.has(word)))
     .map(one => ({
-      href: one.status === 'publish' ? one.url : at(call, 'event', { id: one.id }),
+      href: one.status === 'publish' ? one.url : call.at('event', { id: one.id }),
       ...{ named: one.title, beside: whenAndWhere(one, call) },
     }));
 }
@@ -101,7 +97,7 @@ const whenAndWhere = (event: ListedEvent, { language }: AdminCall): string =>
 
 /** What could be better, above all before the event is published, beside its form. */
 export async function checksOf(form: LookedAt): Promise<Html> {
-  const words = wordsFor(form.call);
+  const words = form.call.words.eventChecks;
   const isPublic = form.event.status === 'publish' || form.event.status === 'private';
   const items: Html[] = [];
   for (const name of Object.keys(CHECKS) as CheckName[])
@@ -121,10 +117,10 @@ ${!isPublic && html`<p class="small muted apart-small">${sends ? words.anyway_se
 /** What a new event resembles, above its form: it is published by the next click. */
 export function similarNotice({ call, similar = [] }: EventForm): Html {
   if (similar.length === 0) return NOTHING;
-  const words = wordsFor(call);
+  const words = call.words.eventChecks;
   const items = similar.map(
     ({ href, named, beside }) => html`<li><a href="${href}">${named}</a> <small>${beside}</small></li>\n`,
   );
   const anyway = mayPublish(call.viewer) ? words.anyway : words.anyway_sent;
-  return alertBox(wordsIn('proposals', call).similar, html`<ul>${items}</ul><p>${anyway}</p>`);
+  return alertBox(call.words.proposals.similar, html`<ul>${items}</ul><p>${anyway}</p>`);
 }

@@ -6,8 +6,6 @@ import { namesOfPeople } from '../../users/store.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { backLink, head } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { changedFields, changeList, hiddenFields, labelOf, shownField } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
@@ -41,14 +39,14 @@ export interface Conflict {
 /** The page on which both texts are chosen from. The rest is joined. */
 export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const { call, event, mine, opened, theirs, values, names, beside } = conflict;
-  const words = wordsIn('eventConflict', call);
+  const words = call.words.eventConflict;
   const pictures = await picturesOf(call, [mine, opened, theirs]);
   const choices = { ...(await namesFor(call)), pictures };
   const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
   const others = changeList(call, changedFields(opened, joined, call, choices, by));
-  const back = backLink(at(call, 'event', { id: event.id }), words.back);
-  const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${at(call, 'event', { id: event.id })}">
+  const back = backLink(call.at('event', { id: event.id }), words.back);
+  const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${call.at('event', { id: event.id })}">
 ${hiddenFields(values, { ...beside, seen: JSON.stringify(theirs) })}<div class="sheet broad">
 ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' && html`<section class="apart" aria-labelledby="merged"><h2 id="merged">${words.joined}</h2>\n${others}</section>\n`}</div>
 <div class="bar">
@@ -62,7 +60,7 @@ ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' &&
 
 /** Who has changed it, and when. */
 async function leadOf(call: AdminCall, { id, modified }: ShownEvent): Promise<string> {
-  const words = wordsIn('eventConflict', call);
+  const words = call.words.eventConflict;
   const found = await call.ask('GET', `${HISTORY}/events/${id}`, { per_page: 1 });
   const { versions = [] } = (found.refused ? {} : found.body) as { versions?: { user: Login | null }[] };
   const user = versions[0]?.user;
@@ -76,7 +74,7 @@ interface Login {
 }
 
 function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: NamedChoices): Html {
-  const words = wordsIn('eventConflict', call);
+  const words = call.words.eventConflict;
   const shown = (values: FormValues) => shownField(name, values, call, choices) || '–';
   const [before, after] = words.before.split('{text}');
   const choice = (value: string, label: string, text: string | Html, isChosen: boolean) =>

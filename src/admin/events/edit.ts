@@ -8,7 +8,6 @@ import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { makeProposed, seenNow, seenPublic, showAgain } from '../proposals/public.ts';
-import { at } from '../surface.ts';
 import { previewOf } from './aside.ts';
 import { findSimilar } from './checks.ts';
 import { choicesFor } from './choices.ts';
@@ -78,7 +77,7 @@ export const newEventPage: AdminPage = {
     if (made.refused) return again(errorsOf(call, made.refused), found);
     const event = made.body as ShownEvent;
     const answer = saved(call, event, sent, { mine: sent.values, opened: NO_VALUES });
-    if (isProposed && sent.what === 'publish') return { ...answer, to: at(call, 'proposals') };
+    if (isProposed && sent.what === 'publish') return { ...answer, to: call.at('proposals') };
     return withLook({ ...call, parameters: { id: String(event.id) } }, answer);
   },
 };
@@ -144,7 +143,7 @@ async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer
   const id = call.parameters.id!;
   const { refused } = await call.ask('DELETE', `${EVENTS}/${id}`, scope);
   if (refused) return problemPage(400, call);
-  return { to: at(call, 'events'), notice: { done: 'event_trashed' } };
+  return { to: call.at('events'), notice: { done: 'event_trashed' } };
 }
 
 /** Makes a draft from the event, and opens its form. */
@@ -154,7 +153,7 @@ async function duplicate(call: AdminCall, members: typeof copyOf): Promise<Admin
   const made = await makeCopy(call, found.event, members);
   if (made.refused) return problemPage(400, call);
   const { id } = made.body as ShownEvent;
-  return { to: at(call, 'event', { id }), notice: { done: 'event_copied' } };
+  return { to: call.at('event', { id }), notice: { done: 'event_copied' } };
 }
 
 /** Discards what the account has changed and the public does not see, or brings it back. */
@@ -165,7 +164,7 @@ async function setAside(call: AdminCall, isDiscarded: boolean): Promise<AdminAns
   const own = await findOwnEdit(call.db, id, call.viewer!.id);
   const isOther = own !== undefined && (own.discarded_at === null) === isDiscarded;
   if (isOther) await setDiscarded(call.db, own, isDiscarded ? call.now : null);
-  return { to: at(call, 'event', { id }), notice: { done: isDiscarded ? 'edit_discarded' : 'edit_kept' } };
+  return { to: call.at('event', { id }), notice: { done: isDiscarded ? 'edit_discarded' : 'edit_kept' } };
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { OpenForm } from '../../events/open-forms.ts';
 import type { PendingEdit } from '../../events/pending-edits.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 import type { Choices } from './choices.ts';
 import type { DescribedImage } from './image.ts';
 import type { ShownEvent, ShownImage } from './record.ts';
@@ -60,7 +59,7 @@ export function stateWord(
   { status, event_status }: Pick<ShownEvent, 'status'> & Partial<ShownEvent>,
   call: AdminCall,
 ): string {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const happened = event_status !== 'scheduled' && words[event_status as 'canceled'];
   return [words[STATES[status] ?? 'draft'], happened].filter(Boolean).join(' · ');
 }

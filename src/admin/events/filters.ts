@@ -11,8 +11,7 @@ import { unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden, optionsOf, pageIn, type SelectOption } from '../parts.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
@@ -82,7 +81,7 @@ export function scopeOf(viewer: Viewer): string | undefined {
 export function ownScope(call: AdminCall): string | undefined {
   const { query, viewer } = call;
   const linked = NAMES.some(name => query.has(name)) ? undefined : scopeOf(viewer);
-  return linked && at(call, 'events', {}, { ...Object.fromEntries(query), linked });
+  return linked && call.at('events', {}, { ...Object.fromEntries(query), linked });
 }
 
 export function filtersIn(query: URLSearchParams): EventListFilters {
@@ -105,7 +104,7 @@ export function withDays(
     if (filters[name] === '') continue;
     const typed = typedDay(call, filters[name], name === 'to' ? 'end_date' : 'start_date');
     if (!('day' in typed)) {
-      const field = { name, label: wordsIn('eventList', call)[name] };
+      const field = { name, label: call.words.eventList[name] };
       const addressOf = (day: string) => addressWith(call, filters, { [name]: day });
       return { filters, question: dayQuestion(call, field, typed, addressOf) };
     }
@@ -125,7 +124,7 @@ export const addressWith = (
   call: AdminCall,
   filters: EventListFilters,
   changed: Partial<EventListFilters>,
-): string => at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
+): string => call.at('events', {}, queryOf({ ...filters, page: 1, ...changed }));
 
 /** The address of a month without filters, if some are set that a month applies. */
 export const monthWithoutFilters = (
@@ -134,7 +133,7 @@ export const monthWithoutFilters = (
   month: string,
 ): string | undefined =>
   isFiltered({ ...filters, when: '', from: '', to: '' })
-    ? at(call, 'events', {}, { view: 'month', month })
+    ? call.at('events', {}, { view: 'month', month })
     : undefined;
 
 export const isFiltered = (filters: EventListFilters): boolean =>
@@ -159,8 +158,7 @@ export async function askedBy(
   const { search, state, category, author, lacks, venue } = filters;
   const linked = linkedIn(filters.linked);
   const venues = venue === '' ? [] : await venuesNamed(call, venue);
-  if (venue !== '' && venues.length === 0)
-    return { refused: { venue: wordsIn('eventList', call).no_such_venue } };
+  if (venue !== '' && venues.length === 0) return { refused: { venue: call.words.eventList.no_such_venue } };
   return {
     with_hidden: true,
     ...(search !== '' && { search }),
@@ -221,8 +219,8 @@ async function linkedName(call: AdminCall, { linked }: EventListFilters): Promis
 
 /** What a filter can be chosen from; the others are typed. */
 function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
-  const [words, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
-  const languages = wordsIn('eventTranslation', call);
+  const { eventList: words, eventForm: states } = call.words;
+  const languages = call.words.eventTranslation;
   const named = (some: NamedChoices['authors']): SelectOption[] =>
     some.map(({ id, name }) => [String(id), name]);
   return {
@@ -246,7 +244,7 @@ function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
 
 /** The form of the filters, and below it those that are set, each with a link without it. */
 export async function filterForm(call: AdminCall, filters: EventListFilters): Promise<Html> {
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const known = await namesFor(call);
   const { viewer, account } = call;
   // Whoever edits no events of others may look for the own ones.
@@ -273,7 +271,7 @@ export async function filterForm(call: AdminCall, filters: EventListFilters): Pr
     ...set.map(name => pill(name, `${withColon(words[name], call)} ${shown(name)}`)),
     ...(linked === undefined ? [] : [pill(LINKED, linked)]),
   ];
-  return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${wordsIn('menu', call).events}">
+  return html`<form class="filters" method="get" action="${call.at('events')}" role="search" aria-label="${call.words.menu.events}">
 <div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
 <button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
 <div class="more" id="more" popover>
@@ -284,8 +282,8 @@ ${pills.length > 0 && html`<p class="chips"><span class="muted hide-small">${wor
 }
 
 export function columnWord(call: AdminCall, sort: Sort): string {
-  const { when, venue: place, state, changed } = wordsIn('eventList', call);
-  return { '': when, name: wordsIn('eventForm', call).title, place, state, changed }[sort];
+  const { when, venue: place, state, changed } = call.words.eventList;
+  return { '': when, name: call.words.eventForm.title, place, state, changed }[sort];
 }
 
 /** The order, where the head of the table is not shown; elsewhere it keeps the order. */
@@ -297,5 +295,5 @@ function sortField(call: AdminCall, { sort, order }: EventListFilters): Html {
     ),
   );
   const all: SelectOption[] = [['', columnWord(call, '')], ...options];
-  return html`<div class="sort"><label for="sort">${wordsIn('eventList', call).sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
+  return html`<div class="sort"><label for="sort">${call.words.eventList.sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
 }

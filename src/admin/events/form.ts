@@ -22,9 +22,8 @@ import {
   textField,
 } from '../parts.ts';
 import { richText } from '../rich-text.ts';
-import { at } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { similarNotice } from './checks.ts';
@@ -41,14 +40,14 @@ import { understoodBox, whenError, whenPart } from './when.ts';
 /** The form of an event, in the order of use. */
 export async function formPage(form: EventForm): Promise<Shown> {
   const { call, event, errors } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
   const when =
     event && `${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`;
   const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
     ...{ name: name === 'start_day' ? 'when' : name, label: labelOf(name, call), error: errors[name] },
   }));
-  const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
+  const action = event ? call.at('event', { id: event.id }) : call.at('newEvent');
   const main = html`${head(title, { back: backTo(call, 'events'), ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${summary(call, words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
@@ -62,7 +61,7 @@ ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${
   const [first] = wrong;
   const problem = first
     ? `${withColon(first.label, call)} ${first.error}`
-    : form.similar && wordsIn('proposals', call).similar;
+    : form.similar && call.words.proposals.similar;
   const status = problem ? { status: 422, problem } : {};
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
 }
@@ -77,14 +76,14 @@ export const keepIn = ({ values: { keep } }: Pick<SentForm, 'values'>): string |
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, proposal }: EventForm): Html {
-  const { saving, not_saved_yet, no_answer } = wordsIn('eventForm', call);
+  const { saving, not_saved_yet, no_answer } = call.words.eventForm;
   const saves = html` data-autosave="${QUIET_SAVE}" data-saving="${saving}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
   return html` data-keep="${keep}"${proposal === undefined && saves}`;
 }
 
 /** Offers back what the browser has kept; a script shows it. */
 export function keptNotice(call: AdminCall): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   return html`<div class="notice" data-kept hidden><p>${words.kept} <time data-times="${JSON.stringify(timeGrammarOf(call.language))}"></time></p>
 <button type="button" class="button low" data-restore>${words.restore}</button> <button type="button" class="button low quiet" data-drop>${words.drop}</button></div>
 `;
@@ -97,7 +96,7 @@ const stateOf = ({ call, values, errors }: EventForm, name: FieldName) => ({
 
 function mainFields(form: EventForm): Html {
   const { call } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const text = stateOf(form, 'description');
   return html`${textField(stateOf(form, 'title'), { class: 'title', autocomplete: 'off' })}${whenFields(form)}${venueField(form)}${fold(
     foldOf(form, 'organizer', words.nobody, ['organizer']),
@@ -111,14 +110,14 @@ function mainFields(form: EventForm): Html {
 /** When it takes place: as people write it, and field by field. */
 function whenFields(form: EventForm): Html {
   const { call, event, when, errors } = form;
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   const state = {
     name: 'when',
     label: labelOf('start_day', call),
     help: words.help,
     error: errors.start_day,
   };
-  const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${at(call, 'when')}"${described(state)}>${when?.text}</textarea>`;
+  const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${call.at('when')}"${described(state)}>${when?.text}</textarea>`;
   const present = event && understoodBox(call, timesOfShown(event), event.timezone);
   // The exact fields have what was understood: it is not read again.
   const isRead = when && whenError(call, when) === undefined;
@@ -138,7 +137,7 @@ const EXACT = ['start_time', 'end_time', 'end_day', 'repeats', 'until', 'except'
 
 function exactFields(form: EventForm): Html {
   const { call, event, values, errors } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const part = (name: FieldName, type: string) =>
     html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"${attribute('step', type === 'time' && values[name].length > 5 && '1')}></div>`;
   const zone = filled(words.zone, { zone: event?.timezone ?? call.config.TIME_ZONE.name });
@@ -147,7 +146,7 @@ function exactFields(form: EventForm): Html {
   );
   const isOpen = EXACT.some(name => errors[name] !== undefined);
   return html`<details class="fold exact"${attribute('open', isOpen)}>
-<summary><span class="open">${wordsIn('when', call).exact}</span></summary>
+<summary><span class="open">${call.words.when.exact}</span></summary>
 <div class="inside">
 <p class="help">${words.time_help}</p>
 ${wrong}<div class="pair">${part('start_day', 'date')}${part('start_time', 'time')}${part('end_time', 'time')}${part('end_day', 'date')}</div>
@@ -159,7 +158,7 @@ ${!(event && isOccurrence(event)) && repeatsField(form)}</div>
 
 function repeatsField(form: EventForm): Html {
   const { call, values, errors } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const chosen = values.repeats || 'no';
   const pills = REPETITIONS.map(
     name =>
@@ -182,7 +181,7 @@ const dataList = (id: string, names: readonly string[]): Html =>
 /** Where: a name that is typed wins over one of the places that are used most. */
 function venueField(form: EventForm): Html {
   const { call, values, choices } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const often = choices.often.map(
     name => html` <label class="pill"><input type="radio" name="venue_often" value="${name}">${name}</label>`,
   );
@@ -209,7 +208,7 @@ function venueLinks({ call, event }: EventForm): Html {
   const links = own.flatMap(({ id, venue: title = '' }) =>
     id === undefined
       ? []
-      : html`<li><a href="${at(call, 'record', { collection: KINDS.venue.collection, id })}">${filled(wordsIn('eventForm', call).edit, { title })}</a></li>`,
+      : html`<li><a href="${call.at('record', { collection: KINDS.venue.collection, id })}">${filled(call.words.eventForm.edit, { title })}</a></li>`,
   );
   return links.length === 0 ? NOTHING : html`<ul class="small apart-small">${links}</ul>\n`;
 }
@@ -217,7 +216,7 @@ function venueLinks({ call, event }: EventForm): Html {
 function imageFields(form: EventForm): Html {
   const { call, values, image, event, errors } = form;
   const chosen = [image, event?.image].find(one => one && String(one.id) === values.image) || undefined;
-  const text = { ...stateOf(form, 'alt_text'), help: wordsIn('eventForm', call).alt_text_help };
+  const text = { ...stateOf(form, 'alt_text'), help: call.words.eventForm.alt_text_help };
   return html`${pictureField(call, chosen, values, errors.image)}${textField(text, { autocomplete: 'off' })}${creditFold(call, values)}`;
 }
 
@@ -237,7 +236,7 @@ function categoriesField(form: EventForm): Html {
       html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
   );
   return html`<fieldset class="field" id="${fieldId('categories')}">
-<legend>${wordsIn('menu', call).categories}</legend>
+<legend>${call.words.menu.categories}</legend>
 ${errors.categories && html`<p class="error">${errors.categories}</p>\n`}<div class="pills">${pills}</div>
 ${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off', list: isFew ? undefined : 'categories-list' })}${
   !isFew &&
@@ -256,7 +255,7 @@ function foldOf(
   none: string,
   names: readonly FieldName[],
 ) {
-  const { open: change, close } = wordsIn('eventForm', call);
+  const { open: change, close } = call.words.eventForm;
   const value = values[name];
   return {
     ...{ key: labelOf(name, call), value: value || none, isSet: value !== '', change, close },
@@ -270,7 +269,7 @@ const box = (form: EventForm, name: FieldName, help = ''): Html =>
 /** What is optional: rows that say their value. */
 function folds(form: EventForm): Html {
   const { call, values } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const statuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
   const status = statuses.find(name => name === values.event_status) ?? 'scheduled';
   const choices = statuses.map(
@@ -317,7 +316,7 @@ function folds(form: EventForm): Html {
 }
 
 function availabilityField(form: EventForm): Html {
-  const [state, words] = [stateOf(form, 'availability'), wordsIn('eventForm', form.call)];
+  const [state, words] = [stateOf(form, 'availability'), form.call.words.eventForm];
   const named = availabilities.map(name => [name, words[name]] as const);
   return selectField(state, [['', ''], ...named]);
 }
@@ -327,7 +326,7 @@ const FLAGS = ['featured', 'sticky', 'hide_from_listings', 'is_private'] as cons
 /** Who may read it and from when, whose it is, and its address. */
 function publicationFields(form: EventForm): Html {
   const { call, event, values, choices } = form;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const chosen = values.author || String(call.account?.id);
   const isChoice = choices.authors.some(({ id }) => String(id) === chosen);
   // An author who is no longer one stays until somebody chooses another.
@@ -340,7 +339,7 @@ function publicationFields(form: EventForm): Html {
 /** The languages that an event has, with a page for each; those of a series are with the series. */
 function translationsFold({ call, event, isProposed }: EventForm): Html {
   if (!event || isProposed || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
-  const { translations: key, open: change, close } = wordsIn('eventForm', call);
+  const { translations: key, open: change, close } = call.words.eventForm;
   const isSet = languagesFor(call, event).some(one => event.translations[one]);
   return fold(
     { key, value: languageNames(call, event), isSet, change, close },
@@ -351,9 +350,9 @@ function translationsFold({ call, event, isProposed }: EventForm): Html {
 /** That it is one date of a series: a page asks what a change means before it counts. */
 function seriesNotice({ call, event }: EventForm): Html {
   if (!event || !isOccurrence(event)) return NOTHING;
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const series =
-    event.series && html`<a href="${at(call, 'event', { id: event.series.id })}">${words.whole_series}</a>`;
+    event.series && html`<a href="${call.at('event', { id: event.series.id })}">${words.whole_series}</a>`;
   return html`<div class="notice"><p>${words.of_series} ${series}</p></div>
 `;
 }

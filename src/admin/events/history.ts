@@ -10,8 +10,8 @@ import { namesOfPeople } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backLink, head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at, type SurfaceName } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import type { SurfaceName } from '../surface.ts';
+import { withColon } from '../words.ts';
 import { changedFields, changeList } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { stateWord } from './event-form.ts';
@@ -62,7 +62,7 @@ export const historyPageOf = <Values>(
     const path = `${HISTORY}/${KINDS[kind].collection}/${id}`;
     const listed = await call.ask('GET', path, { per_page: SHOWN, states: true });
     const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly HistoryChange[] };
-    const words = wordsIn('history', call);
+    const words = call.words.history;
     const by = await byWhom(call, of, versions);
     let after = of.now;
     const items: Html[] = [];
@@ -88,7 +88,7 @@ ${items}</ol>`;
     const path = `${HISTORY}/${collection ?? KINDS.event.collection}/${id}/${version}/restore`;
     const { refused } = await call.ask('POST', path);
     if (refused) return problemPage(400, call);
-    const to = collection ? at(call, 'record', { collection, id }) : at(call, 'event', { id });
+    const to = collection ? call.at('record', { collection, id }) : call.at('event', { id });
     return { to, notice: { done: 'restored' } };
   },
 });
@@ -98,14 +98,14 @@ export const historyPage = historyPageOf<ShownEvent>(async call => {
   return (
     found && {
       ...{ kind: 'event', id: found.event.id, title: found.event.title, section: 'events' },
-      ...{ form: at(call, 'event', { id: found.event.id }), now: found.event },
+      ...{ form: call.at('event', { id: found.event.id }), now: found.event },
       valuesOf: state => state as ShownEvent,
       async changesOf(was, is) {
         const [before, after] = [valuesOf(was), valuesOf(is)];
         const pictures = await picturesOf(call, [before, after]);
         const stateOf = ({ status }: ShownEvent) =>
-          status === 'trash' ? wordsIn('menu', call).trash : stateWord({ status }, call);
-        const state = { label: wordsIn('eventList', call).state, was: stateOf(was), is: stateOf(is) };
+          status === 'trash' ? call.words.menu.trash : stateWord({ status }, call);
+        const state = { label: call.words.eventList.state, was: stateOf(was), is: stateOf(is) };
         const states = was.status === is.status ? [] : [state];
         return changeList(call, [...states, ...changedFields(before, after, call, { ...choices, pictures })]);
       },
@@ -119,7 +119,7 @@ async function byWhom(
   { kind: type, id }: Pick<Recorded<unknown>, 'kind' | 'id'>,
   changes: readonly HistoryChange[],
 ): Promise<(change: HistoryChange) => Html> {
-  const words = wordsIn('history', call);
+  const words = call.words.history;
   const versions = changes.flatMap(({ version }) => version ?? []);
   const sources = mayEditOthers(call.viewer)
     ? await sourcesOfChanges(call.db, { type, id: Number(id), versions })
@@ -143,7 +143,7 @@ function itemOf(
   changed: Html | undefined,
   by: Html,
 ): Html {
-  const words = wordsIn('history', call);
+  const words = call.words.history;
   const { language } = call;
   const when = asHeading(formatMoment(date, language), language);
   const restore = html`<form method="post"><button type="submit" class="button low" name="version" value="${version}">${words.restore}<span class="hidden">: ${when}</span></button></form>\n`;

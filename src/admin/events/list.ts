@@ -9,9 +9,8 @@ import { examplesNotice, isEmpty } from '../first-day.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, pager, summary } from '../parts.ts';
 import { decidedNotice } from '../proposals/waiting.ts';
-import { at } from '../surface.ts';
 import { languagesFor } from '../translations.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { stateWord } from './event-form.ts';
 import {
   addressWith,
@@ -40,14 +39,14 @@ export const eventsPage: AdminPage = {
     if (scope !== undefined) return { to: scope };
     const { filters, question } = withDays(call, filtersIn(call.query));
     const pasted = await pastedEvent(call, filters.search);
-    if (pasted !== undefined) return { to: at(call, 'event', { id: pasted }) };
+    if (pasted !== undefined) return { to: call.at('event', { id: pasted }) };
     const shown = question ?? (await shownEvents(call, filters));
     if ('to' in shown) return shown;
-    const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
+    const action = html`<a class="button main" href="${call.at('newEvent')}">${call.words.eventForm.new}</a>\n`;
     const isRefused = 'refused' in shown;
     const status = (isRefused || question) && { status: 400 };
-    const main = html`${head(wordsIn('menu', call).events, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${question}${await filterForm(call, filters)}${!isRefused && !question && shown}`;
-    return { title: wordsIn('menu', call).events, main, ...status };
+    const main = html`${head(call.words.menu.events, { action })}${await decidedNotice(call)}${await examplesNotice(call)}${isRefused && whatIsWrong(call, shown)}${question}${await filterForm(call, filters)}${!isRefused && !question && shown}`;
+    return { title: call.words.menu.events, main, ...status };
   },
 };
 
@@ -81,7 +80,7 @@ async function shownEvents(
 
 /** What the interface refuses of the filters, with links to them. */
 function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const errors = Object.entries(refused).map(([member, error]) => {
     const name = member === 'overlaps' ? 'from' : member;
     return { name, label: words[name as 'from'] ?? name, error };
@@ -91,11 +90,11 @@ function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
 
 /** An empty calendar offers to begin; an empty answer says that the filters find nothing. */
 async function emptyList(call: AdminCall, filters: EventListFilters): Promise<Html> {
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   if (isFiltered(filters) || !(await isEmpty(call)))
     return html`<p class="lead">${words.nothing_found}</p>\n`;
   return html`<p class="lead">${words.empty}</p>
-<p class="actions"><a class="button main" href="${at(call, 'newEvent')}">${words.first}</a></p>
+<p class="actions"><a class="button main" href="${call.at('newEvent')}">${words.first}</a></p>
 `;
 }
 
@@ -104,7 +103,7 @@ async function listOf(
   filters: EventListFilters,
   { events, total, total_pages }: EventsPage,
 ): Promise<Html> {
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const isAll = call.query.has('all');
   const pacer = new Pacer();
   const rows: Html[] = [];
@@ -123,20 +122,20 @@ async function listOf(
   return html`<div class="total">
 <p><strong>${counted(pageWordsIn('listPages', call), 'events', total, call.language)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
 ${viewLinks(call, filters)}</div>
-<form class="picking" method="get" action="${at(call, 'bulk')}">
-${listTable(wordsIn('menu', call).events, [html`<td class="pick">${pickAll(call, isAll)}</td>`, column(''), html`<td></td>`, column('name'), column('place'), column('state'), words.lacks, column('changed')], rows)}
+<form class="picking" method="get" action="${call.at('bulk')}">
+${listTable(call.words.menu.events, [html`<td class="pick">${pickAll(call, isAll)}</td>`, column(''), html`<td></td>`, column('name'), column('place'), column('state'), words.lacks, column('changed')], rows)}
 ${bulkBar(call, filters, total)}</form>
-${pager(call, { page: filters.page, pages: total_pages, title: wordsIn('menu', call).events }, page => addressWith(call, filters, { page }))}`;
+${pager(call, { page: filters.page, pages: total_pages, title: call.words.menu.events }, page => addressWith(call, filters, { page }))}`;
 }
 
 /** What a script shows: a box that ticks all of the page. */
 const pickAll = (call: AdminCall, isAll: boolean): Html | false =>
   !isAll &&
-  html`<label hidden data-pick-all><span class="hidden">${wordsIn('bulk', call).pick_page}</span><input type="checkbox"></label>`;
+  html`<label hidden data-pick-all><span class="hidden">${call.words.bulk.pick_page}</span><input type="checkbox"></label>`;
 
 /** The same events shown in another way. */
 function viewLinks(call: AdminCall, filters: EventListFilters): Html {
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const link = (text: string, changed: Partial<EventListFilters>) =>
     html`<li><a href="${addressWith(call, filters, changed)}">${text}</a></li>`;
   if (filters.view === 'month') return html`<ul>${link(words.list, { view: '', month: '' })}</ul>\n`;
@@ -148,17 +147,17 @@ function viewLinks(call: AdminCall, filters: EventListFilters): Html {
 function rowOf(call: AdminCall, { dates }: EventListFilters, event: ListedEvent, isAll: boolean): Html {
   const { title, image, start_date, all_day, status, event_status, recurrence_text, modified } = event;
   const id = rowId(event, dates === '');
-  const pick = html`<label><span class="hidden">${filled(wordsIn('bulk', call).pick, { title })}</span><input type="checkbox" name="id[]" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
+  const pick = html`<label><span class="hidden">${filled(call.words.bulk.pick, { title })}</span><input type="checkbox" name="id[]" value="${id}"${attribute('checked', isAll)}${attribute('disabled', isAll)}></label>`;
   const sign = status === 'publish' ? ' full' : '';
   const lack = lacksOf(call, event);
   return html`<tr>
 <td class="pick">${isEditable(event) && pick}</td>
 <td class="when">${dayOf(start_date, call)}${!all_day && html` <strong>${formatTime(start_date, call.language)}</strong>`}</td>
 <td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>
-<th class="name" scope="row"><a href="${isEditable(event) ? at(call, 'event', { id }) : event.url}"${attribute('class', event_status === 'canceled' && 'gone')}>${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
+<th class="name" scope="row"><a href="${isEditable(event) ? call.at('event', { id }) : event.url}"${attribute('class', event_status === 'canceled' && 'gone')}>${title}</a>${id !== event.id && html` <span class="series">${recurrence_text}</span>`}</th>
 <td class="place">${venueNames(event).join(', ')}</td>
 <td><span class="status"><span class="sign${sign}"></span>${stateWord(event, call)}</span></td>
-<td${attribute('data-label', lack.length > 0 && withColon(wordsIn('eventList', call).lacks, call))}>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
+<td${attribute('data-label', lack.length > 0 && withColon(call.words.eventList.lacks, call))}>${lack.length > 0 && html`<span class="lacks">${lack.join(', ')}</span>`}</td>
 <td class="when changed">${dayOf(modified, call)}</td>
 </tr>
 `;
@@ -167,7 +166,7 @@ function rowOf(call: AdminCall, { dates }: EventListFilters, event: ListedEvent,
 /** What an event that the viewer may edit lacks: a picture or its description, a place, texts in a language. */
 function lacksOf(call: AdminCall, event: ListedEvent): string[] {
   if (!isEditable(event)) return [];
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const { image, is_virtual } = event;
   return [
     ...(image ? (image.alt_text ? [] : [words.lack_alt_text]) : [words.lack_image]),

@@ -1,6 +1,5 @@
 import { filled } from '../../i18n/say.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 type TextsByName<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -19,9 +18,9 @@ export function merge<Name extends string>(
   mine: TextsByName<Name>,
   opened: TextsByName<Name>,
   theirs: TextsByName<Name>,
-  call: Pick<AdminCall, 'language'>,
+  call: Pick<AdminCall, 'words'>,
 ): Merged<Name> {
-  const { conflict } = wordsIn('eventForm', call);
+  const { conflict } = call.words.eventForm;
   const conflicts: Partial<Record<Name, string>> = {};
   const values = (Object.keys(theirs) as Name[]).map((name): [Name, string] => {
     if (mine[name] === opened[name]) return [name, theirs[name]];

@@ -11,8 +11,6 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { dayNumber, daysOfMonth, weeksOf } from '../../pages/calendar/days.ts';
 import type { AdminCall } from '../page.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { stateWord } from './event-form.ts';
 import type { EventsPage } from './filters.ts';
 import { EVENTS, type ListedEvent } from './record.ts';
@@ -41,7 +39,7 @@ export async function monthOf(
   { addressOf, unfiltered }: { addressOf: (month: string) => string; unfiltered: string | undefined },
 ): Promise<Html> {
   const { events, total } = await findEvents(call, month, asked);
-  const words = wordsIn('eventList', call);
+  const words = call.words.eventList;
   const long = events.filter(event => lastDayOf(event) - firstDayOf(event) >= LONG);
   const others = events.filter(event => !long.includes(event));
   return html`${navigation(call, month, addressOf)}${events.length === 0 && html`<p class="lead">${unfiltered === undefined ? words.empty : html`${words.nothing_found} <a href="${unfiltered}">${words.without_filters}</a>`}</p>\n`}${
@@ -71,14 +69,14 @@ async function findEvents(call: AdminCall, month: string, asked: object) {
 }
 
 function navigation(call: AdminCall, month: string, addressOf: (month: string) => string): Html {
-  const { previous, next, this_month } = wordsIn('eventList', call);
+  const { previous, next, this_month } = call.words.eventList;
   const first = Temporal.PlainYearMonth.from(month);
   const link = (to: Temporal.PlainYearMonth, text: string, rel?: string) =>
     html`<a class="button low" href="${addressOf(String(to))}"${attribute('rel', rel)}>${text}</a>\n`;
   const today = Temporal.PlainYearMonth.from(call.clock.today().slice(0, 7));
   return html`<div class="month-head">
 <h2>${asHeading(formatMonth(`${month}-01`, call.language), call.language)}</h2>
-<nav aria-label="${wordsIn('eventList', call).month}">
+<nav aria-label="${call.words.eventList.month}">
 ${link(first.subtract({ months: 1 }), previous, 'prev')}${String(today) !== month && link(today, this_month)}${link(first.add({ months: 1 }), next, 'next')}</nav>
 </div>
 `;
@@ -97,7 +95,7 @@ function table(call: AdminCall, month: string, events: readonly ListedEvent[]): 
       ? html`<td class="other"></td>`
       : dayCell(call, day, onDay.get(day)?.map(({ event }) => event) ?? []);
   const isNow = call.clock.today().startsWith(month);
-  return html`${isNow && html`<p class="past-days"><a href="#days">${wordsIn('eventList', call).past}</a></p>\n`}<table class="month" id="days">
+  return html`${isNow && html`<p class="past-days"><a href="#days">${call.words.eventList.past}</a></p>\n`}<table class="month" id="days">
 <caption class="hidden">${formatMonth(`${month}-01`, call.language)}</caption>
 <thead><tr>${week.map(at => html`<th scope="col">${formatShortWeekday(dateOf(weeks[0]! + at), call.language)}</th>`)}</tr></thead>
 <tbody>
@@ -119,7 +117,7 @@ function dayCell(call: AdminCall, day: number, events: readonly ListedEvent[]): 
 function linkTo(call: AdminCall, event: ListedEvent): Html {
   const { id, title, status, event_status } = event;
   const isUsual = status === 'publish' && event_status === 'scheduled';
-  return html`<a href="${at(call, 'event', { id })}">${title}</a>${!isUsual && html` <small>(${stateWord(event, call)})</small>`}`;
+  return html`<a href="${call.at('event', { id })}">${title}</a>${!isUsual && html` <small>(${stateWord(event, call)})</small>`}`;
 }
 
 const firstDayOf = ({ start_date }: ListedEvent): number => dayNumber(start_date.slice(0, 10));

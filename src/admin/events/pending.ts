@@ -2,8 +2,7 @@ import type { PendingEdit } from '../../events/pending-edits.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
-import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
 import { FIELD_NAMES, type FieldName, valuesOf } from './values.ts';
@@ -23,7 +22,7 @@ export function pendingNotice(form: EventForm): Html {
   // What was sent again answers the word of the editor.
   const isReturned = pending?.decision === 'returned';
   if (!pending || (names.length === 0 && !isReturned)) return NOTHING;
-  const words = wordsIn('pendingEdit', call);
+  const words = call.words.pendingEdit;
   const date = momentOf(pending.submitted_at ?? pending.saved_at, call);
   const fields = fieldsIn(call, names);
   const text = filled(pending.submitted_at === null ? words.waits : words.sent, { date, fields });
@@ -37,7 +36,7 @@ function discardedNotice(
   { event_id: id, members, decision, note }: PendingEdit,
   status: string | undefined,
 ): Html {
-  const words = wordsIn('pendingEdit', call);
+  const words = call.words.pendingEdit;
   const fields = fieldsIn(
     call,
     FIELD_NAMES.filter(name => name in members),
@@ -45,10 +44,10 @@ function discardedNotice(
   const isRefused = decision === 'refused';
   if (isRefused && fields === '')
     return status === 'trash'
-      ? html`<div class="notice"><p>${wordsIn('proposals', call).refused} ${note}</p></div>\n`
+      ? html`<div class="notice"><p>${call.words.proposals.refused} ${note}</p></div>\n`
       : NOTHING;
   const text = filled(isRefused ? words.refused : words.discarded, { fields });
-  return html`<form class="notice" method="post" action="${at(call, 'event', { id })}"><p>${text} ${isRefused && note}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
+  return html`<form class="notice" method="post" action="${call.at('event', { id })}"><p>${text} ${isRefused && note}</p><button type="submit" class="button low" name="do" value="bring_back">${words.bring_back}</button></form>
 `;
 }
 
@@ -57,7 +56,7 @@ const fieldsIn = (call: AdminCall, names: readonly FieldName[]): string =>
 
 /** Who else has the form open: a notice, no lock. */
 export function othersNotice({ call, others = [] }: EventForm): Html {
-  const words = wordsIn('pendingEdit', call);
+  const words = call.words.pendingEdit;
   const relative = new Intl.RelativeTimeFormat(call.language, { numeric: 'auto' });
   return html`${others.map(({ login, name, at }) => {
     const ago = relative.format(-Math.floor(Math.max(call.now - at, 0) / 60), 'minute');

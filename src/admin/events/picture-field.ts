@@ -2,8 +2,6 @@ import { type Html, html } from '../../lib/html.ts';
 import { MAX_CREDIT } from '../../limits.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fold, textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { type ImageValues, type ShownImage, thumbnailOf } from './record.ts';
 
 /** Pixels of the longer side of a picture that is clicked: it fits a phone, because the place counts in pixels. */
@@ -19,9 +17,9 @@ export function pictureField(
   values: ImageValues,
   error: string | undefined,
 ): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const state: Field = { name: 'image', label: words.picture, help: words.picture_help, error };
-  const pictures = at(call, 'pictures');
+  const pictures = call.at('pictures');
   return field(
     state,
     html`<div data-held>${chosenPicture(call, image, values)}</div>
@@ -33,7 +31,7 @@ export function pictureField(
 
 /** The picture that is chosen, without which only its hidden field is there. */
 export function chosenPicture(call: AdminCall, image: ShownImage | undefined, values: ImageValues): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const hidden = html`<input type="hidden" name="image" value="${values.image}">`;
   if (!image) return hidden;
   const [x, y] = [Number(values.focus_x), Number(values.focus_y)];
@@ -48,13 +46,13 @@ export function chosenPicture(call: AdminCall, image: ShownImage | undefined, va
 
 /** Whose a picture is: what pages show below it. */
 export function creditFields(call: AdminCall, { credit, license }: ImageValues): Html {
-  const { credit: label, credit_help, license: licence, license_help } = wordsIn('eventForm', call);
+  const { credit: label, credit_help, license: licence, license_help } = call.words.eventForm;
   const maxlength = String(MAX_CREDIT);
   return html`${textField({ name: 'credit', label, help: credit_help, value: credit }, { maxlength })}${textField({ name: 'license', label: licence, help: license_help, value: license }, { maxlength })}`;
 }
 
 export function creditFold(call: AdminCall, values: ImageValues): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const credits = [values.credit, values.license].filter(Boolean).join(' · ');
   return fold(
     {
@@ -70,7 +68,7 @@ export function creditFold(call: AdminCall, values: ImageValues): Html {
 
 /** What crops keep of a picture: it is clicked, or two sliders are moved. */
 export function focusFields(call: AdminCall, image: ShownImage, values: ImageValues): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   const { width, height } = image;
   const scale = SIDE / Math.max(width, height);
   const [wide, high] = [width, height].map(side => Math.max(1, Math.round(side * scale)));

@@ -13,9 +13,7 @@ import { asEditor, mayPublish } from '../../users/rights.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { showAgain } from '../proposals/public.ts';
-import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 import { hiddenFields } from './changes.ts';
 import { newKeep } from './form.ts';
 import { findImage } from './image.ts';
@@ -51,10 +49,10 @@ export const previewPage: AdminPage = {
       return refused ?? documentIn(db, call, found.event.id, { language, above });
     });
     if (typeof body === 'string') return { mediaType: 'text/html', body };
-    const title = wordsIn('eventPreview', call).preview;
+    const title = call.words.eventPreview.preview;
     const main = html`<h1>${title}</h1>
 <p class="lead">${Object.values(body).join(' ')}</p>
-<p><a class="button" href="${at(call, 'event', { id: found.event.id })}">${wordsIn('eventScope', call).back}</a></p>`;
+<p><a class="button" href="${call.at('event', { id: found.event.id })}">${call.words.eventScope.back}</a></p>`;
     return { status: 422, title, main, section: 'events' };
   },
 };
@@ -98,7 +96,7 @@ async function documentIn(
   const { text } = documentOf({ ...parts, above, isListed: false }, shown);
   return LANGUAGES.reduce((page, to) => {
     const own = addressInLanguage(parts.path!(to), to, shown);
-    return page.replaceAll(`href="${own}"`, `href="${at(call, 'preview', { id }, { lang: to })}"`);
+    return page.replaceAll(`href="${own}"`, `href="${call.at('preview', { id }, { lang: to })}"`);
   }, text);
 }
 
@@ -110,18 +108,18 @@ function barOf(
   current: Language,
 ): Html {
   const { id, status } = event;
-  const [words, form] = [wordsIn('eventPreview', call), wordsIn('eventForm', call)];
+  const { eventPreview: words, eventForm: form } = call.words;
   const sends = isProposed || !mayPublish(call.viewer);
   const what = !sends && isReleased(status) ? 'update' : 'publish';
   const hiddenValues = { do: what, keep: newKeep(call, id), opened: JSON.stringify(values) };
   const languages = call.config.LANGUAGES.map(
     to =>
-      html`<li><a href="${at(call, 'preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
+      html`<li><a href="${call.at('preview', { id }, { lang: to })}"${attribute('aria-current', to === current ? 'page' : undefined)}>${nameOf(to, call)}</a></li>`,
   );
   return html`<aside class="preview-bar" lang="${call.language}" aria-label="${words.preview}">
-<p><strong>${words.preview}</strong> <a href="${at(call, 'event', { id })}">${wordsIn('eventScope', call).back}</a></p>
+<p><strong>${words.preview}</strong> <a href="${call.at('event', { id })}">${call.words.eventScope.back}</a></p>
 <ul>${languages}</ul>
-<form method="post" action="${at(call, 'event', { id })}">
+<form method="post" action="${call.at('event', { id })}">
 ${hiddenFields(values, hiddenValues)}<button type="submit" class="button">${sends ? form.propose : form[what]}</button>
 </form>
 </aside>

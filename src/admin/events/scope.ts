@@ -6,8 +6,6 @@ import { CANONICAL } from '../../site/address.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { head } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { changedFields, changeList, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
@@ -55,7 +53,7 @@ type Refusal = Readonly<Record<string, string>>;
  */
 export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonly refused: Refusal }> {
   const { call, event, before, after, beside } = asked;
-  const words = wordsIn('eventScope', call);
+  const words = call.words.eventScope;
   const isOne = isOccurrence(event);
   const plans: DryRunAnswer[] = [];
   for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
@@ -65,7 +63,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   const choices = { ...(await namesFor(call)), pictures };
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
-  const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
+  const main = html`${head(title, { lead })}<form method="post" action="${call.at('event', { id: event.id })}">
 ${hiddenFields(after, beside)}<div class="sheet broad">
 <section aria-labelledby="changed"><h2 id="changed">${words.changed}</h2>
 ${changeList(call, changedFields(before, after, call, choices))}</section>
@@ -82,7 +80,7 @@ ${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><
 /** The answers, each with what it does. */
 function ways(asked: ScopeQuestion, plans: readonly DryRunAnswer[]): Html {
   const { call, event } = asked;
-  const words = wordsIn('eventScope', call);
+  const words = call.words.eventScope;
   const date = formatShortDayAndYear(event.start_date, call.language);
   const smallest = plans.findIndex(plan => !isRefused(plan));
   const choices = SCOPES.map(
@@ -139,7 +137,7 @@ function sumOf({ call, event }: ScopeQuestion, plan: DryRunAnswer, whole = plan)
   if ('refused' in plan) return Object.values(plan.refused).join(' ');
   const known =
     'refused' in whole ? undefined : whole.moved.length + whole.kept.length + whole.removed.length;
-  const words = wordsIn('eventScope', call);
+  const words = call.words.eventScope;
   const { added, removed, moved, kept } = plan;
   const changed = [...moved, ...kept].map(({ start_date }) => start_date).sort();
   const day = (date: string | undefined) => (date ? formatShortDayAndYear(date, call.language) : '');

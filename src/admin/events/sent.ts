@@ -6,8 +6,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Led, Notice } from '../page.ts';
-import { at } from '../surface.ts';
-import { withLabel, wordsIn } from '../words.ts';
+import { withLabel } from '../words.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { keepIn, newKeep } from './form.ts';
@@ -70,14 +69,14 @@ export function statusOf(
 
 /** A draft without a title has a word in its place. */
 export const titled = (call: AdminCall, members: Record<string, unknown>): Record<string, unknown> =>
-  members.title === '' ? { ...members, title: wordsIn('eventForm', call).untitled } : members;
+  members.title === '' ? { ...members, title: call.words.eventForm.untitled } : members;
 
 /** What is needed and missing: a day always, a title to publish. */
 export function missingIn(
   call: AdminCall,
   { values, what, when }: Pick<SentEvent, 'values' | 'what' | 'when'>,
 ): EventForm['errors'] {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   return {
     ...((what === 'publish' || what === 'update') && values.title === '' && { title: words.needs_title }),
     ...(values.start_day === '' && !whenError(call, when) && { start_day: words.needs_day }),
@@ -146,12 +145,12 @@ export function saved(
   merged: readonly FieldName[] = [],
 ): Led {
   const { id, status } = event;
-  const words = wordsIn(isReleased(status) ? 'pendingEdit' : 'eventForm', call);
+  const words = call.words[isReleased(status) ? 'pendingEdit' : 'eventForm'];
   const time = formatTime(toWall(call.now, call.config.TIME_ZONE.id), call.language);
   const other = status === 'draft' ? 'event_saved' : 'event_updated';
   const done = what === 'publish' && status !== before ? (NOTICES[status] ?? other) : other;
   return {
-    to: at(call, 'event', { id }),
+    to: call.at('event', { id }),
     notice: { done, kept: keep, merged: merged.join(',') },
     // What is typed from now on belongs to the event that was made.
     beside: {

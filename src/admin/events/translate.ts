@@ -1,7 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
-import { at } from '../surface.ts';
 import {
   atTexts,
   lacksTexts,
@@ -9,7 +8,6 @@ import {
   translationLinksOf,
   translationPageOf,
 } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 import { findImage, writeImage } from './image.ts';
 import { EVENTS, findEvent, type ListedEvent, type ShownEvent } from './record.ts';
 
@@ -35,8 +33,8 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
   }));
   return {
     ...event,
-    ...{ title: event.title || wordsIn('eventForm', call).untitled, section: 'events', texts },
-    ...{ form: at(call, 'event', { id: event.id }), addressIn: into(event, call), counted: countedIn(event) },
+    ...{ title: event.title || call.words.eventForm.untitled, section: 'events', texts },
+    ...{ form: call.at('event', { id: event.id }), addressIn: into(event, call), counted: countedIn(event) },
     async write({ alt_text, ...own }, status) {
       const members = { translations: { [to]: { ...own, status } } };
       const written = await call.ask('PATCH', `${EVENTS}/${event.id}`, members);
@@ -56,7 +54,7 @@ type OptionalTexts = Readonly<Partial<Record<string, string>>>;
 const into =
   ({ id }: ShownEvent, call: AdminCall) =>
   (to: Language): string =>
-    at(call, 'translation', { id, to });
+    call.at('translation', { id, to });
 
 /** The texts that a translation needs. */
 const countedIn = ({ title, description, status_reason = '' }: ListedEvent) => ({
@@ -71,7 +69,7 @@ export const translationLinks = (event: ShownEvent, call: AdminCall): Html =>
   translationLinksOf(countedIn(event), event, into(event, call), call);
 
 function labelOf(name: TranslatedName, call: AdminCall): string {
-  const form = wordsIn('eventForm', call);
-  if (name === 'excerpt') return wordsIn('eventTranslation', call).excerpt;
+  const form = call.words.eventForm;
+  if (name === 'excerpt') return call.words.eventTranslation.excerpt;
   return name === 'description' ? form.text : form[name];
 }

@@ -17,8 +17,6 @@ import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { asPendingEdit, seenNow, seenOf, seenPublic, settle, showAgain } from '../proposals/public.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { findSimilar } from './checks.ts';
 import { choicesFor } from './choices.ts';
 import { conflictPage, sidesOf } from './conflict.ts';
@@ -115,7 +113,7 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
   const wrong = {
     ...sent.errors,
     ...missingIn(call, { ...sent, values }),
-    ...(rule && { start_day: wordsIn('when', call).rule_of_series }),
+    ...(rule && { start_day: call.words.when.rule_of_series }),
   };
   const names = Object.keys(conflicts) as FieldName[];
   if (Object.keys(wrong).length > 0) return again(update, { ...wrong, ...conflicts }, values);
@@ -159,7 +157,7 @@ async function unseenIn(
   const isSame = theirs.image !== '' && [mine.image, opened.image].every(image => image === theirs.image);
   const isOther = isSame && pictureState(await findImage(call, theirs.image)) !== posted.looked;
   const names: FieldName[] = isOther ? [...merged, 'image'] : [...merged];
-  const text = wordsIn('notices', call).proposal_changed;
+  const text = call.words.notices.proposal_changed;
   return names.length > 0 ? Object.fromEntries(names.map(name => [name, text])) : undefined;
 }
 
@@ -195,7 +193,7 @@ async function keepPending(
 ): Promise<AdminAnswer | undefined> {
   const { call, event, sent, theirs, pending, isProposed } = update;
   if (values.password !== '' || values.no_password !== '')
-    return again(update, { password: wordsIn('pendingEdit', call).no_password }, values);
+    return again(update, { password: call.words.pendingEdit.no_password }, values);
   const names = FIELD_NAMES.filter(name => values[name] !== base[name]);
   const members = picked(values, names) as Record<string, string>;
   const isSent = isProposed && sent.what === 'publish' && !call.wantsJson;
@@ -270,7 +268,7 @@ async function apply(
   if (accepts && String(posted.proposal).startsWith('public-')) await settle(call, pending!, now);
   else if (pending && !isNote) await removePendingEdit(call.db, pending, accepted);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
-  if (accepts) return { to: at(call, 'proposals'), notice: { done: 'proposal_accepted' } };
+  if (accepts) return { to: call.at('proposals'), notice: { done: 'proposal_accepted' } };
   const answer = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';
   if (!isCanceled || scope.scope !== 'this') return answer;

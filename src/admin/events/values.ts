@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { adminWords } from '../../i18n/admin/words.ts';
 import { languages } from '../../i18n/language.ts';
 import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { plainText as lineOf } from '../../lib/text/text.ts';
 import { MAX_LINE, MAX_TEXT } from '../../limits.ts';
-import { wordsIn } from '../words.ts';
 import { imageValues, isReleased, OF_IMAGE, type OfImage, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
 
@@ -72,7 +72,7 @@ export const clock = ({ all_day }: Pick<ShownEvent, 'all_day'>, wall: string): s
 
 /** The title that stands for none: a draft may have none, and the interface wants one. */
 const UNTITLED: ReadonlySet<string> = new Set(
-  languages.map(language => wordsIn('eventForm', { language }).untitled),
+  languages.map(language => adminWords(language).eventForm.untitled),
 );
 
 /** How each field of the form is filled and written. */

@@ -22,7 +22,7 @@ import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { alertBox } from '../parts.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
 
 /** What somebody has typed about when an event takes place, and what it means. */
@@ -68,7 +68,7 @@ export function typedInstant(call: AdminCall, text: string): { wall: string } | 
   const found = parseWhen(text, call.language, toWall(call.now, call.config.TIME_ZONE.id));
   if ('understood' in found && found.understood.recurrence.length === 0)
     return { wall: found.understood.start_date.slice(0, 16) };
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   return { error: 'doubt' in found ? words[found.doubt] : words.unknown_instant };
 }
 
@@ -83,7 +83,7 @@ export function typedDay(
   const dayOf = (understood: Understood) => understood[edge].slice(0, 10);
   if ('understood' in found && found.understood.recurrence.length === 0)
     return { day: dayOf(found.understood) };
-  const question = whenError(call, { text, answers: {}, found }) ?? wordsIn('when', call).unknown;
+  const question = whenError(call, { text, answers: {}, found }) ?? call.words.when.unknown;
   return { question, days: 'doubt' in found ? found.choices.map(dayOf) : [] };
 }
 
@@ -117,13 +117,13 @@ export const withTyped = (values: FormValues, { found }: TypedWhen): FormValues 
 
 /** Why a text is no date yet. */
 export function whenError(call: AdminCall, { text, found }: TypedWhen): string | undefined {
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   if (!found || 'understood' in found) return undefined;
   return 'doubt' in found ? questionOf(call, found.doubt, text) : words.unknown;
 }
 
 function questionOf(call: AdminCall, doubt: Doubt, text: string): string {
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   const word = doubt === 'vague' ? unknownWord(text, call.language) : undefined;
   return word === undefined ? words[doubt] : filled(words.unknown_word, { word });
 }
@@ -139,7 +139,7 @@ export const whenPage: AdminPage = {
 /** @param isTold whether the question stands above already, as the error of the field */
 export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen, isTold = false): Html {
   if (!found) return NOTHING;
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   if ('unknown' in found)
     return html`<div class="understood asks"><p>${!isTold && `${words.unknown} `}${words.by_field}</p></div>`;
   if ('understood' in found)
@@ -159,7 +159,7 @@ const answered = (answers: Answers, text: string): Html =>
 function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[], answers: Answers): Html {
   const named = Object.hasOwn(ANSWERS, doubt) ? ANSWERS[doubt as keyof typeof ANSWERS] : undefined;
   if (choices.length < 2 && !named) return NOTHING;
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   return html`<div class="choices">${([0, 1] as const).map(at => {
     const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[named![at]];
     const value = answerValue({ ...answers, [doubt]: at });
@@ -183,7 +183,7 @@ export function understoodBox(
   zone: string = call.config.TIME_ZONE.name,
   text = '',
 ): Html {
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   const { language } = call;
   const { starts, ends, hasMore } = datesOf(understood, IN_DOTS);
   const items = starts.slice(0, MOST).map((start, at) => {
@@ -195,7 +195,7 @@ export function understoodBox(
   const isMore = hasMore || starts.length > MOST;
   const list = html`<ul class="dates small">${items}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
   return html`<div class="understood"><p>${asHeading(sentenceOf(call, understood), language)}</p>
-${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`]), ...unread].join(' · ')}</p>
+${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(call.words.eventForm.zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`]), ...unread].join(' · ')}</p>
 ${dotsOf(call, understood, starts)}</div>`;
 }
 
@@ -230,7 +230,7 @@ export function ruleSentence(
 /** What was understood, in full. */
 function sentenceOf(call: AdminCall, { start_date, end_date, all_day, recurrence }: Understood): string {
   const { language } = call;
-  const words = wordsIn('when', call);
+  const words = call.words.when;
   if (recurrence.length > 0) {
     const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
     if (!(parsed instanceof RecurrenceProblem)) {

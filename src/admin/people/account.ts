@@ -10,8 +10,7 @@ import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
@@ -42,11 +41,11 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
       const change = { from: account.name, to: name };
       if (name !== account.name) await noted({ ...call, db }, 'account-changed', account, change);
     });
-    return { to: at(call, 'account'), notice: { done: 'saved' } };
+    return { to: call.at('account'), notice: { done: 'saved' } };
   },
   async mails(call, sent) {
     await setWishes(call, sent);
-    return { to: at(call, 'account'), notice: { done: 'saved' } };
+    return { to: call.at('account'), notice: { done: 'saved' } };
   },
   async password(call, sent) {
     const { db, account, session } = call;
@@ -61,7 +60,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
       await endSessions(db, account!.id, { except: session!.id });
       await noted({ ...call, db }, 'password-changed', account!);
     });
-    return { to: at(call, 'account'), notice: { done: 'password_changed' } };
+    return { to: call.at('account'), notice: { done: 'password_changed' } };
   },
   async remove_second_factor(call, sent) {
     const answer = await removeOwn(call, sent);
@@ -75,7 +74,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   },
   async revoke_password(call, sent) {
     await revokeAppPassword(call, sent);
-    return { to: at(call, 'account'), notice: { done: 'password_revoked' } };
+    return { to: call.at('account'), notice: { done: 'password_revoked' } };
   },
   async end(call, sent) {
     const isEnded = await endSession(call.db, idIn(sent, 'session'), call.account!.id);
@@ -89,7 +88,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
 
 async function endedSessions(call: AdminCall, isEnded = true): Promise<AdminAnswer> {
   if (isEnded) await noted(call, 'sessions-ended', call.account!);
-  return { to: at(call, 'account'), notice: { done: 'sessions_ended' } };
+  return { to: call.at('account'), notice: { done: 'sessions_ended' } };
 }
 
 type AccountErrors = Readonly<Record<string, string>>;
@@ -99,39 +98,39 @@ async function page(
   errors: AccountErrors = {},
   made?: NewPassword | string,
 ): Promise<Shown> {
-  const words = wordsIn('account', call);
+  const words = call.words.account;
   const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${wishesForm(call)}${passwordForm(call, errors)}${secondFactorOf(call, errors.removing_password)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
   const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
   return { title: words.title, main, ...(isWrong && { status: 422 }) };
 }
 
 const form = (call: AdminCall, what: string, inside: Html, button: string): Html =>
-  html`<form method="post" action="${at(call, 'account')}">
+  html`<form method="post" action="${call.at('account')}">
 ${inside}<div class="actions"><button type="submit" class="button" name="do" value="${what}">${button}</button></div>
 </form>
 `;
 
 function personForm(call: AdminCall): Html {
-  const words = wordsIn('account', call);
+  const words = call.words.account;
   const { name, language } = call.account!;
   return form(
     call,
     'person',
     html`${textField({ name: 'name', label: words.name, help: words.name_help, value: name }, { autocomplete: 'name', maxlength: String(MAX_NAME) })}${languageField(call, language)}`,
-    wordsIn('frame', call).save,
+    call.words.frame.save,
   );
 }
 
 function passwordForm(call: AdminCall, errors: AccountErrors): Html {
-  const [words, choosing] = [wordsIn('account', call), wordsIn('choosePassword', call)];
+  const { account: words, choosePassword: choosing } = call.words;
   const inside = html`${textField({ name: 'present_password', label: words.present_password, error: errors.present_password }, { type: 'password', autocomplete: 'current-password', required: true })}${textField({ name: 'password', label: choosing.password, help: choosing.help, error: errors.password }, { type: 'password', autocomplete: 'new-password', required: true })}`;
-  return html`<section aria-labelledby="password-title"><h2 id="password-title">${wordsIn('signIn', call).password}</h2>
+  return html`<section aria-labelledby="password-title"><h2 id="password-title">${call.words.signIn.password}</h2>
 ${form(call, 'password', inside, words.change_password)}</section>
 `;
 }
 
 async function sessionsOf(call: AdminCall): Promise<Html> {
-  const words = wordsIn('account', call);
+  const words = call.words.account;
   const sessions = await listSessions(call.db, call.account!.id, call.now);
   return html`<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
 <ul class="rows">${sessions.map(session => sessionRow(session, call))}</ul>
@@ -140,8 +139,8 @@ ${sessions.length > 1 && form(call, 'end_others', html``, words.end_others)}</se
 }
 
 function sessionRow({ id, device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
-  const words = wordsIn('account', call);
+  const words = call.words.account;
   const date = momentOf(last_used_at, call);
-  const end = html`<form method="post" action="${at(call, 'account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
+  const end = html`<form method="post" action="${call.at('account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
   return html`<li><p class="what"><strong>${browserOf(device)}</strong> ${id === call.session!.id && html`(${words.this_one})`}<small>${filled(words.last_used, { date })} · ${last_used_from}</small></p>${id !== call.session!.id && end}</li>`;
 }

@@ -9,7 +9,6 @@ import type { Credentials } from '../../users/auth.ts';
 import { isPassword } from '../../users/passwords.ts';
 import { note, noteFailure, type SecurityEntry } from '../../users/security-log.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 /** Why somebody has not proved who they are, and with what the page answers. */
 export interface Wrong extends Pick<Shown, 'headers'> {
@@ -41,7 +40,7 @@ export async function attempt<Found extends object>(
   given: SignInAttempt,
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
-  const words = wordsIn('signIn', call);
+  const words = call.words.signIn;
   try {
     return await attempts.run(call.client.network, () => attemptNow(call, given, prove));
   } catch (error) {
@@ -53,7 +52,7 @@ export async function attempt<Found extends object>(
 }
 
 async function attemptNow<Found extends object>(
-  { db, now, client, signIns, language }: AdminCall,
+  { db, now, client, signIns, words }: AdminCall,
   { login, secret, codeOf }: SignInAttempt,
   prove: () => Promise<Found | undefined>,
 ): Promise<Attempted<Found>> {
@@ -71,7 +70,7 @@ async function attemptNow<Found extends object>(
     const what = codeOf ? 'code-failed' : 'sign-in-failed';
     const account = { login, ...(codeOf && { id: codeOf.id }) };
     await noteFailure(db, { at: now, what, account, from: client.address });
-    return { wrong: { error: wordsIn('signIn', { language }).wrong, status: 422 } };
+    return { wrong: { error: words.signIn.wrong, status: 422 } };
   }
 }
 
@@ -80,7 +79,7 @@ export async function wrongPresentPassword(call: AdminCall, secret: string): Pro
   const { login, password_hash } = call.account!;
   const prove = async () => ((await isPassword(secret, password_hash)) ? {} : undefined);
   const { wrong } = await attempt(call, { login, secret }, prove);
-  return wrong?.status === 422 ? { ...wrong, error: wordsIn('account', call).wrong_password } : wrong;
+  return wrong?.status === 422 ? { ...wrong, error: call.words.account.wrong_password } : wrong;
 }
 
 /** Notes in the log of security what somebody does to an account at the administration. */

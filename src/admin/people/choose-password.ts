@@ -12,8 +12,6 @@ import { weaknessOf } from '../../users/weak-passwords.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
@@ -49,15 +47,15 @@ const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
 /** Why this account cannot choose a password, in a sentence. */
 export function passwordError(call: AdminCall, { login, email, name }: UserRow, password: string) {
   const weakness = weaknessOf(password, [login, email ?? '', name, siteNameIn(call)]);
-  return weakness && wordsIn('choosePassword', call)[weakness];
+  return weakness && call.words.choosePassword[weakness];
 }
 
 function form(call: AdminCall, { login }: UserRow, error?: string): Shown {
-  const words = wordsIn('choosePassword', call);
+  const words = call.words.choosePassword;
   const field = { name: 'password', label: words.password, help: words.help, error };
   const main = html`<h1>${words.title}</h1>
 <p class="lead">${filled(words.lead, { login })}</p>
-<form method="post" action="${at(call, 'choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
+<form method="post" action="${call.at('choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
 <input type="text" name="username" value="${login}" autocomplete="username" hidden>
 ${textField(field, { type: 'password', autocomplete: 'new-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.save}</button></div>
 </form>`;
@@ -65,9 +63,9 @@ ${textField(field, { type: 'password', autocomplete: 'new-password', required: t
 }
 
 function gone(call: AdminCall): Shown {
-  const words = wordsIn('choosePassword', call);
+  const words = call.words.choosePassword;
   const main = html`<h1>${words.gone}</h1>
 <p class="lead">${words.gone_text}</p>
-<p class="actions"><a class="button" href="${at(call, 'signIn')}">${wordsIn('signIn', call).title}</a></p>`;
+<p class="actions"><a class="button" href="${call.at('signIn')}">${call.words.signIn.title}</a></p>`;
   return { ...gate(words.gone, main, call), status: 410 };
 }

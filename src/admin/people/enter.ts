@@ -7,7 +7,7 @@ import { endSession, openSession } from '../../users/sessions.ts';
 import { findUserById } from '../../users/store.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AdminCall, Led } from '../page.ts';
-import { at, isBelowAdmin } from '../surface.ts';
+import { isBelowAdmin } from '../surface.ts';
 import { noted } from './attempt.ts';
 
 /**
@@ -26,17 +26,17 @@ export async function enter(
   const from = client.address;
   const way = { to: ownPath(to) };
   return inTransaction(db, async (db): Promise<Led> => {
-    if (!(await isAsProved(db, account))) return { to: at(call, 'signIn', {}, way) };
+    if (!(await isAsProved(db, account))) return { to: call.at('signIn', {}, way) };
     if (by === 'password' && totp_secret !== null) {
       const { secret } = await makeLink(db, user, 'second-factor', now);
-      return { to: at(call, 'secondFactor', {}, { [LINK_SECRET]: secret, ...way }) };
+      return { to: call.at('secondFactor', {}, { [LINK_SECRET]: secret, ...way }) };
     }
     if (session) await endSession(db, session.id, session.user_id);
     await noted({ ...call, db }, by === 'passkey' ? 'passkey-signed-in' : 'signed-in', account);
     const factors = by === 'password' ? 1 : 2;
     const token = await openSession(db, { user, role, now, from, device, factors });
     return {
-      to: at(call, 'signIn', {}, { check: 1, ...way }),
+      to: call.at('signIn', {}, { check: 1, ...way }),
       headers: { 'set-cookie': sessionCookie(token, call) },
     };
   });

@@ -16,8 +16,6 @@ import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { noted } from './attempt.ts';
 import { gate } from './gate.ts';
 
@@ -39,9 +37,9 @@ export const forgottenPage: AdminPage = {
     const account = await findUser(call.db, login);
     if (account && (await useCode(call.db, account.id, code, call.now))) {
       const { secret } = await makeLink(call.db, account.id, 'reset', call.now);
-      return { to: at(call, 'choosePassword', {}, { [LINK_SECRET]: secret }) };
+      return { to: call.at('choosePassword', {}, { [LINK_SECRET]: secret }) };
     }
-    return { ...codePage(call, login, wordsIn('forgotten', call).wrong_code), status: 422 };
+    return { ...codePage(call, login, call.words.forgotten.wrong_code), status: 422 };
   },
 };
 
@@ -84,21 +82,21 @@ function mailTo(call: AdminCall, account: UserRow, secret: string, code: string)
 }
 
 function askPage(call: AdminCall): Shown {
-  const [words, signIn] = [wordsIn('forgotten', call), wordsIn('signIn', call)];
+  const { forgotten: words, signIn } = call.words;
   const main = html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<form method="post" action="${at(call, 'forgotten')}">
+<form method="post" action="${call.at('forgotten')}">
 ${textField({ name: 'login', label: signIn.login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}<div class="actions"><button type="submit" class="button main">${words.send}</button></div>
 </form>`;
   return gate(words.title, main, call);
 }
 
 function codePage(call: AdminCall, login: string, error?: string): Shown {
-  const words = wordsIn('forgotten', call);
+  const words = call.words.forgotten;
   const field = { name: 'code', label: words.code, help: words.code_help, error };
   const main = html`<h1>${words.sent}</h1>
 <p class="lead">${words.sent_text}</p>
-<form method="post" action="${at(call, 'forgotten')}">
+<form method="post" action="${call.at('forgotten')}">
 <input type="hidden" name="login" value="${login}">
 ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}<div class="actions"><button type="submit" class="button main">${words.go_on}</button></div>
 </form>`;

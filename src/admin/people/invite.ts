@@ -6,8 +6,7 @@ import { USERS } from '../../site/address.ts';
 import { findUser, isLogin } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, head } from '../parts.ts';
-import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 import {
   atLabels,
   linkNotice,
@@ -42,8 +41,8 @@ async function freeLogin({ db }: AdminCall, { email, name }: SentPerson['values'
 }
 
 async function form(call: AdminCall, sent: SentPerson): Promise<Shown> {
-  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
-  const main = html`${head(people.invite, { back: backTo(call, 'people'), lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${at(call, 'invitePerson')}">
+  const { person: words, people } = call.words;
+  const main = html`${head(people.invite, { back: backTo(call, 'people'), lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${call.at('invitePerson')}">
 ${await personFields(call, sent, 'new')}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
 </form>`;
   const status = Object.keys(sent.errors).length > 0 ? { status: 422 } : {};
@@ -53,7 +52,7 @@ ${await personFields(call, sent, 'new')}<div class="actions"><button type="submi
 function invited(call: AdminCall, user: ShownUser & { invitation: Invitation }): Shown {
   const { id, name, login } = user;
   const title = name || login;
-  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${at(call, 'person', { id })}">${title}</a></p>`;
+  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${call.at('person', { id })}">${title}</a></p>`;
   return { title, main, section: 'people' };
 }
 

@@ -18,8 +18,7 @@ import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { hidden, selectField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { gate } from './gate.ts';
 
 /** Mails that an account may get: those who decide learn what waits, those who may only propose what was decided. */
@@ -31,7 +30,7 @@ const topicsOf = ({ viewer }: AdminCall): NoticeTopic[] => [
 
 /** When an account wants mails, as part of its page. */
 export function wishesForm(call: AdminCall): Html | undefined {
-  const words = wordsIn('mails', call);
+  const words = call.words.mails;
   const account = call.account!;
   const topics = topicsOf(call);
   if (topics.length === 0) return undefined;
@@ -41,8 +40,8 @@ export function wishesForm(call: AdminCall): Html | undefined {
     const options = wishes[topic].map(wish => [wish, words[wish]] as const);
     return selectField({ name, label: words[topic], value: account[name] }, options);
   });
-  const form = html`<form method="post" action="${at(call, 'account')}">
-${fields}<div class="actions"><button type="submit" class="button" name="do" value="mails">${wordsIn('frame', call).save}</button></div>
+  const form = html`<form method="post" action="${call.at('account')}">
+${fields}<div class="actions"><button type="submit" class="button" name="do" value="mails">${call.words.frame.save}</button></div>
 </form>`;
   return html`<section aria-labelledby="mails-title"><h2 id="mails-title">${words.title}</h2>
 ${why === undefined ? form : html`<p>${why}</p>`}</section>
@@ -85,7 +84,7 @@ async function answer(
   const before = subscription && (await findWish(call.db, subscription));
   if (!subscription || before === undefined) return problemPage(404, call);
   const wish = await work(subscription, before);
-  const words = wordsIn('mails', call);
+  const words = call.words.mails;
   const [first] = wishes[subscription.topic];
   // What was chosen before comes back.
   const next = wish !== 'never' ? 'never' : before !== 'never' ? before : first;
@@ -95,7 +94,7 @@ async function answer(
   });
   const main = html`<h1>${words.title}</h1>
 <p class="lead" role="status">${status}</p>
-<form method="post" action="${at(call, 'mailNotices', {}, { [NOTICES_TOKEN]: token })}">
+<form method="post" action="${call.at('mailNotices', {}, { [NOTICES_TOKEN]: token })}">
 ${hidden([['do', next]])}<div class="actions"><button type="submit" class="button main">${next === 'never' ? words.turn_off : words.turn_on}</button></div>
 </form>`;
   return gate(words.title, main, call);

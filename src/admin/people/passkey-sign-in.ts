@@ -7,8 +7,6 @@ import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { attempt, noted, type Wrong } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
@@ -17,7 +15,7 @@ import { gate } from './gate.ts';
 export const passkeySignInPage: AdminPage = {
   async show(call) {
     const place = passkeyPlace(call);
-    if (!place || !call.wantsJson) return { to: at(call, 'signIn') };
+    if (!place || !call.wantsJson) return { to: call.at('signIn') };
     const challenge = await newChallenge(call.db, 'sign-in', call.now);
     return json({ publicKey: { challenge, rpId: place.rpId, ...VERIFIED } });
   },
@@ -67,16 +65,16 @@ async function prove(call: AdminCall, place: RelyingParty, answer: unknown) {
 }
 
 export function problemText(problem: string, call: AdminCall): string {
-  const words = wordsIn('passkeys', call);
+  const words = call.words.passkeys;
   return problem === 'unknown' || problem === 'known' ? words[problem] : words.refused;
 }
 
 /** What a script reads as the problem, and others as a page. */
 export function refusal(call: AdminCall, { error, ...wrong }: Wrong, back: 'signIn' | 'account'): Shown {
-  const { title } = wordsIn('passkeys', call);
+  const { title } = call.words.passkeys;
   const main = html`<h1>${title}</h1>
 <p class="lead">${error}</p>
-<p class="actions"><a class="button" href="${at(call, back)}">${wordsIn('frame', call).back}</a></p>`;
+<p class="actions"><a class="button" href="${call.at(back)}">${call.words.frame.back}</a></p>`;
   return { ...gate(title, main, call), ...wrong, problem: error };
 }
 
@@ -86,8 +84,8 @@ export function refusal(call: AdminCall, { error, ...wrong }: Wrong, back: 'sign
  */
 export function passkeyButton(call: AdminCall, does: 'add' | 'sign_in', to?: string): Html | undefined {
   const place = passkeyPlace(call);
-  const words = wordsIn('passkeys', call);
-  const address = at(call, does === 'add' ? 'passkeys' : 'passkeySignIn');
+  const words = call.words.passkeys;
+  const address = call.at(does === 'add' ? 'passkeys' : 'passkeySignIn');
   return (
     place &&
     html`<div data-passkey="${address}" data-origin="${place.origin}" data-refused="${words.refused}" data-known="${words.known}"${attribute('data-to', to)} hidden>

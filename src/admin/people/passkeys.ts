@@ -10,8 +10,7 @@ import { idIn, type SentForm, textOf } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type SentDocument } from '../page.ts';
 import { fold, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 import { noted } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { answerIn, passkeyButton, passkeyPlace, problemText, refusal, VERIFIED } from './passkey-sign-in.ts';
@@ -23,7 +22,7 @@ import { answerIn, passkeyButton, passkeyPlace, problemText, refusal, VERIFIED }
 export const passkeysPage: AdminPage = {
   async show(call) {
     const place = passkeyPlace(call);
-    return place && call.wantsJson ? creation(call, place) : { to: at(call, 'account') };
+    return place && call.wantsJson ? creation(call, place) : { to: call.at('account') };
   },
   async act(call, form) {
     const { db, account } = call;
@@ -32,16 +31,15 @@ export const passkeysPage: AdminPage = {
     if (form.values.do === 'rename') {
       const name = textOf(form, `name_${id}`).trim().slice(0, MAX_PASSKEY_NAME);
       if (name !== '') await renamePasskey(db, user, id, name);
-      return { to: at(call, 'account'), notice: { done: 'saved' } };
+      return { to: call.at('account'), notice: { done: 'saved' } };
     }
-    if (!isRecent(call))
-      return refusal(call, { error: wordsIn('passkeys', call).recent, status: 422 }, 'account');
+    if (!isRecent(call)) return refusal(call, { error: call.words.passkeys.recent, status: 422 }, 'account');
     if (form.values.do !== 'remove') return add(call, form);
     await inTransaction(db, async db => {
       const name = await removePasskey(db, user, id);
       if (name !== undefined) await noted({ ...call, db }, 'passkey-removed', account!, { name });
     });
-    return { to: at(call, 'account'), notice: { done: 'passkey_removed' } };
+    return { to: call.at('account'), notice: { done: 'passkey_removed' } };
   },
 };
 
@@ -56,11 +54,11 @@ export const isRecent = ({ now, session }: AdminCall): boolean =>
 
 /** Where one signs in once more, and comes back to a page. */
 export const signInAgain = (call: AdminCall, page: 'account' | 'secondFactor' | 'people'): string =>
-  at(call, 'signIn', {}, { again: 1, to: at(call, page) });
+  call.at('signIn', {}, { again: 1, to: call.at(page) });
 
 /** What stands in place of that which needs a recent sign-in. */
 export const againLink = (call: AdminCall): Html =>
-  html`<p class="actions"><a class="button" href="${signInAgain(call, 'account')}">${wordsIn('passkeys', call).recent}</a></p>
+  html`<p class="actions"><a class="button" href="${signInAgain(call, 'account')}">${call.words.passkeys.recent}</a></p>
 `;
 
 async function creation(call: AdminCall, { rpId }: RelyingParty): Promise<SentDocument> {
@@ -95,7 +93,7 @@ async function add(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
     if (!(error instanceof PasskeyRefused)) throw error;
     return refusal(call, { error: problemText(error.problem, call), status: 422 }, 'account');
   }
-  return { to: at(call, 'account'), notice: { done: 'passkey_added' } };
+  return { to: call.at('account'), notice: { done: 'passkey_added' } };
 }
 
 /** The passkeys of an account on its page: their list, and after a recent sign-in what adds one. */
@@ -103,7 +101,7 @@ export async function passkeysOf(call: AdminCall): Promise<Html> {
   const place = passkeyPlace(call);
   const passkeys = await listPasskeys(call.db, call.account!.id);
   if (!place && passkeys.length === 0) return NOTHING;
-  const words = wordsIn('passkeys', call);
+  const words = call.words.passkeys;
   return html`<section aria-labelledby="passkeys-title"><h2 id="passkeys-title">${words.title}</h2>
 ${
   place &&
@@ -116,15 +114,15 @@ ${
 }
 
 function row({ id, name, created_at, last_used_at }: PasskeyRow, call: AdminCall): Html {
-  const [words, { open: change, close }] = [wordsIn('passkeys', call), wordsIn('eventForm', call)];
+  const [words, { open: change, close }] = [call.words.passkeys, call.words.eventForm];
   const dated = (text: string, time: number) => filled(text, { date: momentOf(time, call) });
-  const used = last_used_at === null ? words.unused : dated(wordsIn('account', call).last_used, last_used_at);
+  const used = last_used_at === null ? words.unused : dated(call.words.account.last_used, last_used_at);
   const value = `${dated(words.added, created_at)} · ${used}`;
-  const field = { name: `name_${id}`, label: wordsIn('account', call).name, value: name };
+  const field = { name: `name_${id}`, label: call.words.account.name, value: name };
   const remove = html`<button type="submit" class="button low" name="do" value="remove">${words.remove}</button>`;
   return fold(
     { key: name, value, change, close },
-    html`<form method="post" action="${at(call, 'passkeys')}"><input type="hidden" name="passkey" value="${id}">
+    html`<form method="post" action="${call.at('passkeys')}"><input type="hidden" name="passkey" value="${id}">
 ${textField(field, { maxlength: String(MAX_PASSKEY_NAME), autocomplete: 'off' })}<div class="actions"><button type="submit" class="button" name="do" value="rename">${words.rename}</button>${isRecent(call) && remove}</div>
 </form>
 `,

@@ -10,7 +10,6 @@ import { choicesFor, listAll } from '../events/choices.ts';
 import { asId, jsonIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { selectField, summary, textField } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
 
 /** What the form of an account says, as the interface takes it. */
@@ -46,7 +45,7 @@ export interface SentPerson {
 
 /** Reads the form. Who has signed in long ago must do so again first: a session that was left open gives no rights. */
 export async function readPerson(call: AdminCall, sent: SentForm): Promise<SentPerson> {
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const typed = { add_venue: textOf(sent, 'add_venue'), add_organizer: textOf(sent, 'add_organizer') };
   const venue = await named(call, 'venue', typed.add_venue);
   const organizer = await named(call, 'organizer', typed.add_organizer);
@@ -81,7 +80,7 @@ async function named(call: AdminCall, type: 'venue' | 'organizer', typed: string
 
 /** What is wrong with a form, with links to the fields. */
 export function problemsOf(call: AdminCall, { recent, ...errors }: PersonErrors): Html {
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const wrong = Object.entries(errors).map(([name, error]) => ({ name, label: labelOf(call, name), error }));
   const again = html`<div class="summary" role="alert" tabindex="-1"><h2>${words.not_saved}</h2>
 <p><a href="${signInAgain(call, 'people')}" target="_blank">${recent}</a></p></div>
@@ -97,7 +96,7 @@ export const atLabels = (call: AdminCall, refused: PersonErrors): PersonErrors =
   );
 
 const labelOf = (call: AdminCall, name: string): string => {
-  const words = { ...wordsIn('account', call), ...wordsIn('person', call) };
+  const words = { ...call.words.account, ...call.words.person };
   return words[(name.startsWith('only_') ? 'limits' : name) as 'login'] ?? name;
 };
 
@@ -107,19 +106,19 @@ export async function personFields(
   { values, typed, errors }: SentPerson,
   whose: 'own' | 'known' | 'new',
 ): Promise<Html> {
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const line = (name: 'login' | 'name' | 'email', help?: string) => ({
     ...{ name, label: labelOf(call, name), help, value: values[name], error: errors[name] },
   });
   const isOwn = whose === 'own';
-  const { name_help } = wordsIn('account', call);
+  const { name_help } = call.words.account;
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' };
   return html`${textField(line('name', isOwn ? name_help : undefined), { autocomplete: 'off', maxlength: '100' })}${textField(line('email', sendsMail(call.config) ? words.email_help : words.email_unsent), { ...plain, type: 'email' })}${textField(line('login', whose === 'new' ? words.login_new : words.login_help), { ...plain, required: whose !== 'new', maxlength: '60' })}${isOwn ? html`<input type="hidden" name="role" value="${values.role}"><p class="field">${words.own}</p>\n` : roleField(call, values.role, errors.role)}${await limitsField(call, values, typed, errors)}${languageField(call, values.language)}`;
 }
 
 /** In which language somebody reads the administration. */
 export function languageField(call: AdminCall, value: string | null): Html {
-  const { language: label, language_of_browser } = wordsIn('account', call);
+  const { language: label, language_of_browser } = call.words.account;
   const named = languages.map(
     language => [language, pageWordsIn('pages', { ...call, language }).language, language] as const,
   );
@@ -127,7 +126,7 @@ export function languageField(call: AdminCall, value: string | null): Html {
 }
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {
-  const [words, people] = [wordsIn('person', call), wordsIn('people', call)];
+  const { person: words, people } = call.words;
   const choice = (role: (typeof roles)[number]) =>
     html`<label class="choice"><input type="radio" name="role" value="${role}"${attribute('checked', role === chosen)}><span><strong>${people[role]}</strong> <small>${people[`${role}_text`]}</small></span></label>\n`;
   return html`<fieldset class="field" id="role"><legend>${words.role}</legend>
@@ -139,7 +138,7 @@ ${roles.toReversed().map(choice)}</div>
 
 /** Boxes that keep what an account is limited to, and fields that add to it. */
 async function limitsField(call: AdminCall, values: PersonValues, typed: TypedNames, errors: PersonErrors) {
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const { only_venues: venue, only_organizers: organizer, only_categories: category } = values;
   const kept = await namedLimits(call.db, { venue, organizer, category });
   const members = { venue: 'only_venues', organizer: 'only_organizers', category: 'only_categories' };
@@ -171,7 +170,7 @@ export function linkNotice(
   call: AdminCall,
   { link, until, sent, email }: { link: string; until: string; sent: boolean; email: string | null },
 ): Html {
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const sending = sent ? filled(words.sent, { email: email ?? '' }) : words.not_sent;
   return html`<div class="notice done" role="status"><div><p><strong>${words.link}</strong> ${filled(words.link_until, { date: until })} ${sending}</p>
 <p><code class="secret">${link}</code> <button type="button" class="button low" data-copy="${link}" data-done="${words.copied}" hidden>${words.copy}</button></p></div></div>

@@ -10,8 +10,7 @@ import type { Answered } from '../ask.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, head, hidden } from '../parts.ts';
-import { at } from '../surface.ts';
-import { momentOf, withColon, wordsIn } from '../words.ts';
+import { momentOf, withColon } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
 import { browserOf } from './browser-of.ts';
 import { ownPath } from './enter.ts';
@@ -42,7 +41,7 @@ export const personPage: AdminPage = {
 
 export const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
 
-const here = (call: AdminCall): string => at(call, 'person', { id: Number(call.parameters.id) });
+const here = (call: AdminCall): string => call.at('person', { id: Number(call.parameters.id) });
 
 const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise<AdminAnswer>>> = {
   async save(call, form) {
@@ -58,7 +57,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
       : { to: here(call), notice: SAVED };
   },
   async link(call) {
-    if (!isRecent(call)) return page(call, { errors: { recent: wordsIn('person', call).recent } });
+    if (!isRecent(call)) return page(call, { errors: { recent: call.words.person.recent } });
     const answer = await call.ask('POST', `${pathOf(call)}/invitation`);
     const { body } = answer as { body: unknown };
     return page(call, {
@@ -78,7 +77,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
 };
 
 async function trust(call: AdminCall, form: SentForm, what: Trust): Promise<AdminAnswer> {
-  if (!isRecent(call)) return page(call, { errors: { recent: wordsIn('person', call).recent } });
+  if (!isRecent(call)) return page(call, { errors: { recent: call.words.person.recent } });
   const notice = await changeTrust(call, await userOf(call), what);
   return { to: ownPath(textOf(form, 'back')) ?? here(call), notice };
 }
@@ -112,7 +111,7 @@ interface PersonPage {
 
 async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage = {}): Promise<Shown> {
   const user = await userOf(call);
-  const people = wordsIn('people', call);
+  const people = call.words.people;
   const title = user.name || user.login;
   const typed = { add_venue: '', add_organizer: '' };
   const shown = sent ?? { values: { ...user, email: user.email ?? '' }, typed, errors };
@@ -124,7 +123,7 @@ async function page(call: AdminCall, { sent, errors = {}, notice }: PersonPage =
 ${hidden([['seen', JSON.stringify(sent?.seen ?? user, Object.keys(NOBODY))]])}${await personFields(call, shown, user.id === call.account!.id ? 'own' : 'known')}</form>
 ${await asideOf(user, call)}<div class="bar">
 <p class="state"></p>
-<button type="submit" class="button main" form="person" name="do" value="save">${wordsIn('frame', call).save}</button>
+<button type="submit" class="button main" form="person" name="do" value="save">${call.words.frame.save}</button>
 </div>
 </div>
 <form id="acts" method="post" action="${here(call)}"></form>`;
@@ -138,11 +137,11 @@ const act = (what: string, text: string | Html): Html =>
 
 async function asideOf(user: ShownUser, call: AdminCall): Promise<Html> {
   const { id, role, second_factor, events } = user;
-  const words = wordsIn('person', call);
+  const words = call.words.person;
   const sessions = await listSessions(call.db, id, call.now);
   const passwords = await listPasswords(call.db, id);
   const demanded = call.config.SECOND_FACTOR_FOR.includes(role) ? words.demanded : words.not_demanded;
-  const mine = at(call, 'events', {}, { author: id, when: 'all_times' });
+  const mine = call.at('events', {}, { author: id, when: 'all_times' });
   const change = trustOf(call, role);
   return html`<aside>
 ${
@@ -153,20 +152,20 @@ ${
 `
 }<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
 ${sessions.length === 0 ? html`<p class="muted">${words.nowhere}</p>\n` : html`<ul class="rows">${sessions.map(session => sessionRow(session, call))}<li>${act('end_sessions', words.end_all)}</li></ul>\n`}</section>
-<section aria-labelledby="second-title"><h2 id="second-title">${wordsIn('secondFactor', call).title}</h2>
+<section aria-labelledby="second-title"><h2 id="second-title">${call.words.secondFactor.title}</h2>
 <p>${second_factor ? words.has_second : words.lacks_second} ${demanded}</p></section>
-<section aria-labelledby="passwords-title"><h2 id="passwords-title">${wordsIn('appPasswords', call).title}</h2>
+<section aria-labelledby="passwords-title"><h2 id="passwords-title">${call.words.appPasswords.title}</h2>
 ${passwords.length === 0 ? html`<p class="muted">${words.no_passwords}</p>\n` : html`<ul class="rows">${passwords.map(password => passwordRow(password, here(call), call, words.all_rights))}</ul>\n`}</section>
-<section aria-labelledby="also-title"><h2 id="also-title">${wordsIn('eventForm', call).also}</h2>
+<section aria-labelledby="also-title"><h2 id="also-title">${call.words.eventForm.also}</h2>
 <ul class="rows">
 ${events > 0 && html`<li><a href="${mine}">${filled(words.events, { total: events })}</a></li>\n`}<li>${act('link', words.new_link)}</li>
-${id !== call.account!.id && html`<li><a href="${at(call, 'removePerson', { id })}">${words.remove}</a></li>\n`}</ul></section>
+${id !== call.account!.id && html`<li><a href="${call.at('removePerson', { id })}">${words.remove}</a></li>\n`}</ul></section>
 </aside>
 `;
 }
 
 function sessionRow({ device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
   const date = momentOf(last_used_at, call);
-  const used = filled(wordsIn('account', call).last_used, { date });
+  const used = filled(call.words.account.last_used, { date });
   return html`<li><span class="what"><strong>${browserOf(device)}</strong><small>${used} · ${last_used_from}</small></span></li>\n`;
 }

@@ -6,8 +6,6 @@ import { authorsFor } from '../events/choices.ts';
 import { asId } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backLink, head, selectField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { isRecent } from './passkeys.ts';
 import { orConflict, pathOf } from './person.ts';
 import { type PersonErrors, problemsOf } from './person-fields.ts';
@@ -16,28 +14,28 @@ import { type PersonErrors, problemsOf } from './person-fields.ts';
 export const removePersonPage: AdminPage = {
   show: call => question(call),
   async act(call, { values }) {
-    const words = wordsIn('removePerson', call);
-    if (!isRecent(call)) return question(call, { recent: wordsIn('person', call).recent });
+    const words = call.words.removePerson;
+    if (!isRecent(call)) return question(call, { recent: call.words.person.recent });
     const heir = asId(values.heir);
     if (values.records === 'heir' && !heir) return question(call, { heir: words.which });
     const choice = values.records === 'heir' ? { heir } : { keep_records: values.records === 'keep' };
     const { refused } = await orConflict(call, call.ask('DELETE', pathOf(call), choice));
     if (refused) return question(call, refused);
-    return { to: at(call, 'people'), notice: { done: 'person_removed', isFinal: true } };
+    return { to: call.at('people'), notice: { done: 'person_removed', isFinal: true } };
   },
 };
 
 async function question(call: AdminCall, errors: PersonErrors = {}): Promise<Shown> {
   const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
   const { id, name, login } = body as ShownUser;
-  const words = wordsIn('removePerson', call);
+  const words = call.words.removePerson;
   const title = filled(words.title, { name: name || login });
   const records = await recordsOf(call.db, id);
-  const back = backLink(at(call, 'person', { id }), name || login);
-  const main = html`${head(title, { back, lead: words.lead })}${problemsOf(call, errors)}<form method="post" action="${at(call, 'removePerson', { id })}">
+  const back = backLink(call.at('person', { id }), name || login);
+  const main = html`${head(title, { back, lead: words.lead })}${problemsOf(call, errors)}<form method="post" action="${call.at('removePerson', { id })}">
 ${records > 0 && (await recordsField(call, id, records, errors))}<div class="bar">
 <p class="state"></p>
-<a class="button" href="${at(call, 'person', { id })}">${words.keep}</a>
+<a class="button" href="${call.at('person', { id })}">${words.keep}</a>
 <button type="submit" class="button main">${words.remove}</button>
 </div>
 </form>`;
@@ -51,7 +49,7 @@ async function recordsField(
   records: number,
   errors: PersonErrors,
 ): Promise<Html> {
-  const words = wordsIn('removePerson', call);
+  const words = call.words.removePerson;
   const heirs = (await authorsFor(call)).filter(author => author.id !== id);
   const box = (value: string, text: string, isChosen = false) =>
     html`<label class="choice"><input type="radio" name="records" value="${value}"${attribute('checked', isChosen)} required><span>${text}</span></label>\n`;

@@ -22,8 +22,7 @@ import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
@@ -34,10 +33,10 @@ import { isRecent, signInAgain } from './passkeys.ts';
 export const secondFactorPage: AdminPage = {
   async show(call) {
     if (secretOf(call) !== '') return askPage(call);
-    if (!call.session) return { to: at(call, 'signIn') };
+    if (!call.session) return { to: call.at('signIn') };
     if (await lacksPasskey(call)) return passkeyPage(call);
     if (call.account!.totp_secret === null) return isRecent(call) ? setUpPage(call, newKey()) : again(call);
-    return call.viewer ? { to: at(call, 'account') } : enter(call, call.account!);
+    return call.viewer ? { to: call.at('account') } : enter(call, call.account!);
   },
   act: (call, sent) => (secretOf(call) === '' ? setUp(call, sent) : prove(call, sent)),
 };
@@ -47,10 +46,10 @@ const lacksPasskey = async ({ db, account, session }: AdminCall): Promise<boolea
   account !== undefined && session!.factors < 2 && (await hasPasskey(db, account.id));
 
 function passkeyPage(call: AdminCall): Shown {
-  const words = wordsIn('secondFactor', call);
+  const words = call.words.secondFactor;
   const main = html`<h1>${words.title}</h1>
 <p class="lead">${words.passkey}</p>
-${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${at(call, 'account')}">${wordsIn('frame', call).back}</a></p>`;
+${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${call.at('account')}">${call.words.frame.back}</a></p>`;
   return gate(words.title, main, call);
 }
 
@@ -68,7 +67,7 @@ const MOST_FAILED = 20;
 async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const { db, now, query } = call;
   const step = await findLink(db, secretOf(call), now, ['second-factor']);
-  if (!step || !(await takeAttempt(db, step.link.id))) return { to: at(call, 'signIn') };
+  if (!step || !(await takeAttempt(db, step.link.id))) return { to: call.at('signIn') };
   const { account, link } = step;
   const secret = textOf(sent, 'code').slice(0, 100);
   const credentials = { login: account.login, secret, codeOf: account };
@@ -85,10 +84,10 @@ async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   return enter(call, account, query.get('to') ?? '', 'code');
 }
 
-const wrongCode = (call: AdminCall): string => wordsIn('forgotten', call).wrong_code;
+const wrongCode = (call: AdminCall): string => call.words.forgotten.wrong_code;
 
 async function askPage(call: AdminCall, error?: string): Promise<Shown> {
-  const words = wordsIn('secondFactor', call);
+  const words = call.words.secondFactor;
   const step = await findLink(call.db, secretOf(call), call.now, ['second-factor']);
   const hasOne = step !== undefined && (await hasPasskey(call.db, step.account.id));
   const main = html`<h1>${words.title}</h1>
@@ -98,10 +97,10 @@ ${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.ge
 }
 
 function codeForm(call: AdminCall, error?: string, hidden?: Html): Html {
-  const { code, go_on } = wordsIn('forgotten', call);
+  const { code, go_on } = call.words.forgotten;
   const query = Object.fromEntries(call.query);
   const options = { autocomplete: 'one-time-code', class: 'middle', required: true };
-  return html`<form method="post" action="${at(call, 'secondFactor', {}, query)}">
+  return html`<form method="post" action="${call.at('secondFactor', {}, query)}">
 ${hidden}${textField({ name: 'code', label: code, error }, options)}<div class="actions"><button type="submit" class="button main">${go_on}</button></div>
 </form>`;
 }
@@ -123,16 +122,16 @@ async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   // Another key came first, or some of the codes are used.
   if ((await findUserById(db, account.id))?.recovery_codes !== stored) return again(call);
   const { headers = {} } = await enter(call, { ...account, totp_secret: key }, '', 'code');
-  const words = wordsIn('secondFactor', call);
+  const words = call.words.secondFactor;
   const main = html`<h1>${words.codes}</h1>
 <p class="lead">${words.codes_lead}</p>
 <ul class="codes">${codes.map(code => html`<li><code class="secret">${code}</code></li>`)}</ul>
-<p class="actions"><a class="button main" href="${at(call, 'overview')}">${words.kept}</a></p>`;
+<p class="actions"><a class="button main" href="${call.at('overview')}">${words.kept}</a></p>`;
   return { ...gate(words.codes, main, call), headers };
 }
 
 function setUpPage(call: AdminCall, key: string, error?: string): Shown {
-  const words = wordsIn('secondFactor', call);
+  const words = call.words.secondFactor;
   const site = siteNameIn(call);
   const name = encodeURIComponent(`${site}:${call.account!.login}`);
   const link = `otpauth://totp/${name}?secret=${key}&issuer=${encodeURIComponent(site)}`;
@@ -154,16 +153,16 @@ function pictureOf(text: string, label: string): Html {
 
 /** The second factor of whoever has signed in, at the page of the account. */
 export function secondFactorOf(call: AdminCall, error?: string): Html {
-  const words = wordsIn('secondFactor', call);
-  const label = wordsIn('account', call).present_password;
+  const words = call.words.secondFactor;
+  const label = call.words.account.present_password;
   const left = recoveryCodesOf(call.account!).length;
   return html`<section aria-labelledby="second-title"><h2 id="second-title">${words.title}</h2>
 ${
   call.account!.totp_secret === null
     ? html`<p>${words.off}</p>
-<p class="actions"><a class="button" href="${at(call, 'secondFactor')}">${words.set_up}</a></p>`
+<p class="actions"><a class="button" href="${call.at('secondFactor')}">${words.set_up}</a></p>`
     : html`<p>${filled(words.on, { left })}</p>
-<form method="post" action="${at(call, 'account')}">
+<form method="post" action="${call.at('account')}">
 ${textField({ name: 'removing_password', label, error }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button" name="do" value="remove_second_factor">${words.remove}</button></div>
 </form>`
 }</section>

@@ -9,8 +9,7 @@ import { jsonIn } from '../form.ts';
 import type { AdminCall, AdminPage, SentDocument } from '../page.ts';
 import { head, listTable } from '../parts.ts';
 import { labelOf } from '../settings/setting-values.ts';
-import { at } from '../surface.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 
 /** Entries on the page; the export has all. */
 const SHOWN = 200;
@@ -19,18 +18,18 @@ const SHOWN = 200;
 export const securityPage: AdminPage = {
   async show(call) {
     if (call.query.get('format') === 'csv') return asCsv(call.db);
-    const words = wordsIn('security', call);
+    const words = call.words.security;
     const entries: Html[] = [];
     for await (const entry of securityLog(call.db)) if (entries.push(rowOf(entry, call)) === SHOWN) break;
-    const action = html`<a class="button" href="${at(call, 'security', {}, { format: 'csv' })}" download>${words.export}</a>\n`;
+    const action = html`<a class="button" href="${call.at('security', {}, { format: 'csv' })}" download>${words.export}</a>\n`;
     const main = html`${head(words.title, { action })}<p class="lead">${words.lead}</p>
-${listTable(words.title, [wordsIn('eventList', call).when, wordsIn('trash', call).what, words.account, words.by, words.from], entries, 'list log')}`;
+${listTable(words.title, [call.words.eventList.when, call.words.trash.what, words.account, words.by, words.from], entries, 'list log')}`;
     return { title: words.title, main };
   },
 };
 
 function rowOf({ at, what, login, by, from, details, times }: ShownEntry, call: AdminCall): Html {
-  const words = wordsIn('securityEvents', call) as Readonly<Record<string, string>>;
+  const words = call.words.securityEvents as Readonly<Record<string, string>>;
   return html`<tr><td class="when">${momentOf(at, call)}</td><th class="name" scope="row">${words[what satisfies string as SecurityEvent] ?? what}${details && html` <span class="series">${detailsText(details, call)}</span>`}${times > 1 && html` <span class="series">${times} ×</span>`}</th><td>${login}</td><td>${by === login ? '' : by}</td><td>${from}</td></tr>
 `;
 }
@@ -42,13 +41,11 @@ function detailsText(details: string, call: AdminCall): string {
     const limits = jsonIn(value) as Partial<Limits> | undefined;
     if (limits)
       return limitTypes
-        .flatMap(type =>
-          (limits[type] ?? []).map(id => `${wordsIn('menu', call)[KINDS[type].collection]} #${id}`),
-        )
+        .flatMap(type => (limits[type] ?? []).map(id => `${call.words.menu[KINDS[type].collection]} #${id}`))
         .join(', ');
     const text = String(value ?? '');
     const role = roles.find(one => one === text);
-    return role ? wordsIn('people', call)[role] : text;
+    return role ? call.words.people[role] : text;
   };
   const change =
     before === undefined && after === undefined ? [] : [`${shown(before) || '–'} › ${shown(after) || '–'}`];

@@ -7,8 +7,6 @@ import { sessionCookie } from '../cookie.ts';
 import { textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { alertBox, textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { attempt, noted } from './attempt.ts';
 import { enter, ownPath } from './enter.ts';
 import { gate } from './gate.ts';
@@ -19,7 +17,7 @@ export const signInPage: AdminPage = {
     const to = ownPath(call.query.get('to'));
     // The page after it shows whether the browser has kept the cookie.
     if (call.session && !call.query.has('again'))
-      return { to: call.viewer ? (to ?? at(call, 'overview')) : at(call, 'secondFactor') };
+      return { to: call.viewer ? (to ?? call.at('overview')) : call.at('secondFactor') };
     return call.query.has('check') ? cookieLost(call) : form(call, { to, login: call.account?.login });
   },
   async act(call, sent) {
@@ -40,17 +38,17 @@ interface SignInForm {
 }
 
 function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
-  const words = wordsIn('signIn', call);
+  const words = call.words.signIn;
   const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>
 <button type="button" class="button low" data-leave>${words.kept_leave}</button> <button type="button" class="button low quiet" data-drop>${words.kept_drop}</button></div>
 `;
   const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${error && alertBox(error, NOTHING)}<form method="post" action="${at(call, 'signIn')}">
+${error && alertBox(error, NOTHING)}<form method="post" action="${call.at('signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username webauthn', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
 ${passkeyButton(call, 'sign_in', to)}${
   sendsMail(call.config) &&
-  html`<p class="apart-small"><a href="${at(call, 'forgotten')}">${words.forgotten}</a></p>
+  html`<p class="apart-small"><a href="${call.at('forgotten')}">${words.forgotten}</a></p>
 `
 }</form>`;
   return gate(words.title, main, call);
@@ -58,11 +56,11 @@ ${passkeyButton(call, 'sign_in', to)}${
 
 /** Why the browser did not send the session back: on plain http of another name than localhost it never does. */
 function cookieLost(call: AdminCall): AdminAnswer {
-  const words = wordsIn('signIn', call);
+  const words = call.words.signIn;
   const isHttp = call.scheme === 'http' && !call.config.SITE_URL.startsWith('https:');
   const main: Html = html`<h1>${words.no_cookie}</h1>
 <p class="lead">${isHttp && !isLoopback(call.host) ? words.no_cookie_http : words.no_cookie_https}</p>
-<p class="actions"><a class="button main" href="${at(call, 'signIn')}">${words.again}</a></p>`;
+<p class="actions"><a class="button main" href="${call.at('signIn')}">${words.again}</a></p>`;
   return { ...gate(words.no_cookie, main, call), status: 400 };
 }
 
@@ -70,7 +68,7 @@ const isLoopback = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\]
 
 /** Ends the session of this browser. */
 export const signOutPage: AdminPage = {
-  show: async call => ({ to: at(call, 'overview') }),
+  show: async call => ({ to: call.at('overview') }),
   async act(call) {
     const { db, session, account } = call;
     if (session && account) {
@@ -79,6 +77,6 @@ export const signOutPage: AdminPage = {
     }
     // Neither cookies of the whole domain nor texts that this browser keeps.
     const headers = { 'set-cookie': sessionCookie(undefined, call), 'clear-site-data': '"cache"' };
-    return { to: at(call, 'signIn'), notice: { done: 'signed_out' }, headers };
+    return { to: call.at('signIn'), notice: { done: 'signed_out' }, headers };
   },
 };

@@ -7,8 +7,7 @@ import { findUserById } from '../../users/store.ts';
 import { EVENTS } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
-import { at, SURFACE } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { SURFACE } from '../surface.ts';
 
 /** What became of what an account has sent. */
 export async function sentBefore(call: AdminCall, id: number): Promise<string> {
@@ -18,7 +17,7 @@ export async function sentBefore(call: AdminCall, id: number): Promise<string> {
   const { total: published } = body as { total: number };
   const { refused = 0 } = (await findUserById(call.db, id)) ?? {};
   const returned = await countReturned(call.db, id);
-  return filled(wordsIn('proposals', call).record, { published, returned, refused });
+  return filled(call.words.proposals.record, { published, returned, refused });
 }
 
 /** The roles between which one click changes: editors decide on what the one sends, and the other publishes. */
@@ -42,9 +41,9 @@ export function trustForm(
 ): Html | undefined {
   const what = trustOf(call, role);
   if (!what) return undefined;
-  const back = at(call, 'proposals', {}, { open });
-  return html`<form method="post" action="${at(call, 'person', { id })}">
-${hidden([['back', back]])}<p class="actions"><button type="submit" class="button low" name="do" value="${what}">${wordsIn('person', call)[what]}</button></p></form>
+  const back = call.at('proposals', {}, { open });
+  return html`<form method="post" action="${call.at('person', { id })}">
+${hidden([['back', back]])}<p class="actions"><button type="submit" class="button low" name="do" value="${what}">${call.words.person[what]}</button></p></form>
 `;
 }
 

@@ -17,8 +17,6 @@ import {
 import { pairsOf, type SentForm } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, hidden, pageIn, pager } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 /** Fields that belong to this page, or to a picture that another one replaces. */
 const OWN = /^(?:do|edit|choose|picture_search|remove_image|focus_[xy]|point.*)$/;
@@ -57,44 +55,44 @@ export async function libraryPage(call: AdminCall): Promise<AdminAnswer> {
   const page = pageIn(call.query);
   const address = (to: Only, page = 1) => {
     const only = to === 'all' ? undefined : to;
-    return at(call, 'pictures', {}, { search: search || undefined, only, page: page > 1 ? page : undefined });
+    return call.at('pictures', {}, { search: search || undefined, only, page: page > 1 ? page : undefined });
   };
   const asked = { per_page: 50, page, ...ONLY[only], ...(search && { search }) };
   const found = await unlessRefused(call.ask('GET', IMAGES_PATH, asked));
-  if (!found || found.refused) return { to: page > 1 ? address(only) : at(call, 'overview') };
+  if (!found || found.refused) return { to: page > 1 ? address(only) : call.at('overview') };
   const { images, total, total_pages } = found.body as ImageList;
-  const [words, list] = [wordsIn('pictures', call), wordsIn('eventList', call)];
-  const title = wordsIn('menu', call).pictures;
+  const { pictures: words, eventList: list } = call.words;
+  const title = call.words.menu.pictures;
   const pills = (Object.keys(ONLY) as Only[]).map(
     name =>
       html`<li><a class="pill" href="${address(name)}"${attribute('aria-current', name === only ? 'page' : undefined)}>${words[name]}</a></li>\n`,
   );
   const nothing = search || only !== 'all' ? list.nothing_found : list.empty;
-  const main = html`${head(title)}<form class="filters" method="get" action="${at(call, 'pictures')}" role="search" aria-label="${title}">
+  const main = html`${head(title)}<form class="filters" method="get" action="${call.at('pictures')}" role="search" aria-label="${title}">
 <div><label for="search">${list.search}</label><input id="search" name="search" type="search" value="${search}"></div>
 <button type="submit" class="button low">${list.search}</button>
 ${only !== 'all' && hidden([['only', only]])}</form>
 <nav aria-label="${list.filters}"><ul class="pills">
 ${pills}</ul></nav>
-<p class="total"><strong>${filled(wordsIn('trash', call).total, { total: formatNumber(total, call.language) })}</strong></p>
+<p class="total"><strong>${filled(call.words.trash.total, { total: formatNumber(total, call.language) })}</strong></p>
 ${images.length > 0 ? html`<ul class="gallery">\n${images.map(image => itemOf(call, image))}</ul>\n` : html`<p class="lead">${nothing}</p>\n`}${pager(call, { page, pages: total_pages, title }, page => address(only, page))}`;
   return { title, main };
 }
 
 function itemOf(call: AdminCall, image: ShownListedImage): Html {
-  const words = wordsIn('pictures', call);
+  const words = call.words.pictures;
   const { id, uses, proposals, alt_text } = image;
   const unshown = proposals > 0 ? words.proposed : words.nowhere;
   const used = uses > 0 ? filled(words.uses, { count: formatNumber(uses, call.language) }) : unshown;
-  return html`<li><a href="${at(call, 'picture', { id })}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="" loading="lazy"><b>${fileNameOf(image)}</b></a>
+  return html`<li><a href="${call.at('picture', { id })}"><img src="${thumbnailOf(image)}" width="150" height="150" alt="" loading="lazy"><b>${fileNameOf(image)}</b></a>
 <p class="small"><span class="muted">${used}</span>${alt_text ? NOTHING : html` · <span class="lacks">${words.lacks_alt}</span>`}</p></li>
 `;
 }
 
 /** A form sends all that was typed, and gets it back with the picture. */
 async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<Shown> {
-  const list = wordsIn('eventList', call);
-  const title = wordsIn('eventForm', call).picture;
+  const list = call.words.eventList;
+  const title = call.words.eventForm.picture;
   const { picture_search: typed, keep = '' } = posted;
   const search = typeof typed === 'string' ? typed.slice(0, 200) : '';
   const pictures = await findPictures(call, search);
@@ -107,9 +105,9 @@ async function choosePage(call: AdminCall, posted: SentForm['values']): Promise<
   const main = html`${head(title)}<form method="post" enctype="multipart/form-data" action="${action}">
 ${hidden([...kept, ['edit', '1']])}
 <div class="filters"><div><label for="search">${list.search}</label><input id="search" name="picture_search" type="search" value="${search}"></div>
-<button type="submit" class="button low" formaction="${at(call, 'pictures')}">${list.search}</button></div>
+<button type="submit" class="button low" formaction="${call.at('pictures')}">${list.search}</button></div>
 ${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}
-<div class="actions"><button type="submit" class="button">${wordsIn('eventScope', call).back}</button></div>
+<div class="actions"><button type="submit" class="button">${call.words.eventScope.back}</button></div>
 </form>`;
   return { title, main, section: 'events' };
 }
@@ -118,9 +116,9 @@ ${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="le
 function addressOfForm(call: AdminCall, keep: string): string {
   const [, type, id] = / ([a-z]+)-(\d+|new) /.exec(keep) ?? [];
   const kind = linkedTypes.find(kind => kind === type);
-  if (!kind) return Number(id) ? at(call, 'event', { id: id! }) : at(call, 'newEvent');
+  if (!kind) return Number(id) ? call.at('event', { id: id! }) : call.at('newEvent');
   const { collection } = KINDS[kind];
-  return Number(id) ? at(call, 'record', { collection, id: id! }) : at(call, 'newRecord', { collection });
+  return Number(id) ? call.at('record', { collection, id: id! }) : call.at('newRecord', { collection });
 }
 
 interface Pictured {

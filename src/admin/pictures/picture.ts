@@ -13,9 +13,7 @@ import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
 import { nameOf } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 
 /** What people read of a picture, and what crops keep of it: what is said here holds wherever it is shown. */
 export const picturePage: AdminPage = {
@@ -46,7 +44,7 @@ async function save(
   if (clickedPoint(posted)) return page(call, image, values, {}, posted);
   const error = (await describeImage(call, values, before)) ?? (await translate(call, image, posted));
   return error === undefined
-    ? { to: at(call, 'picture', { id: image.id }), notice: { done: 'saved', isFinal: true } }
+    ? { to: call.at('picture', { id: image.id }), notice: { done: 'saved', isFinal: true } }
     : page(call, image, values, { alt_text: error }, posted);
 }
 
@@ -74,25 +72,24 @@ async function translate(
 /** Gives the picture a new file, or one that it has had. */
 async function replace(call: AdminCall, image: DescribedImage, form: SentForm): Promise<AdminAnswer> {
   const wrong = (file: string) => page(call, image, imageValues(image), { file });
-  if (form.values.do === 'replace' && !form.file) return wrong(wordsIn('pictures', call).choose_file);
+  if (form.values.do === 'replace' && !form.file) return wrong(call.words.pictures.choose_file);
   const stored = form.file ? await storeImage(call, form.file) : { id: idIn(form, 'former') };
   if (typeof stored === 'string') return wrong(stored);
   const why = await writeImage(call, image.id, { file_of: stored.id });
   if (why !== undefined) return wrong(why);
-  return { to: at(call, 'picture', { id: image.id }), notice: { done: 'picture_replaced', isFinal: true } };
+  return { to: call.at('picture', { id: image.id }), notice: { done: 'picture_replaced', isFinal: true } };
 }
 
 async function remove(call: AdminCall, image: DescribedImage): Promise<AdminAnswer> {
   const { why } = await bodyOrWhy(call.ask('DELETE', `${IMAGES_PATH}/${image.id}`), call);
-  if (why !== undefined)
-    return page(call, image, imageValues(image), { remove: wordsIn('pictures', call).needed });
-  return { to: at(call, 'pictures'), notice: { done: 'picture_removed', isFinal: true } };
+  if (why !== undefined) return page(call, image, imageValues(image), { remove: call.words.pictures.needed });
+  return { to: call.at('pictures'), notice: { done: 'picture_removed', isFinal: true } };
 }
 
 /** Pictures have no trash: whether one shall go is asked. */
 function removalPage(call: AdminCall, image: DescribedImage): Shown {
-  const words = wordsIn('pictures', call);
-  const back = at(call, 'picture', { id: image.id });
+  const words = call.words.pictures;
+  const back = call.at('picture', { id: image.id });
   const main = html`${head(words.remove_title, { lead: words.remove_text })}<p><img src="${thumbnailOf(image)}" width="150" height="150" alt="${image.alt_text ?? ''}"></p>
 <form method="post" action="${back}">
 ${hidden([['sure', '1']])}<p class="actions"><button type="submit" class="button away" name="do" value="remove">${words.remove}</button> <a class="button" href="${back}">${words.cancel}</a></p>
@@ -110,13 +107,13 @@ async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
 
 /** Where the picture is shown, and the proposals that want to, as far as the viewer may know of them. */
 function usesPart(call: AdminCall, uses: readonly ImageUse[], proposals: readonly ImageProposal[]): Html {
-  const [words, kinds] = [wordsIn('pictures', call), wordsIn('trash', call)];
+  const { pictures: words, trash: kinds } = call.words;
   const link = ({ type, id, name }: ImageUse) => {
     const to =
       type === 'event'
-        ? at(call, 'event', { id })
-        : at(call, 'record', { collection: KINDS[type].collection, id });
-    return html`<li><span class="what"><a href="${to}">${name || wordsIn('eventForm', call).untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
+        ? call.at('event', { id })
+        : call.at('record', { collection: KINDS[type].collection, id });
+    return html`<li><span class="what"><a href="${to}">${name || call.words.eventForm.untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
   };
   const isEditor = mayEditOthers(call.viewer);
   const known = proposals.filter(
@@ -124,8 +121,8 @@ function usesPart(call: AdminCall, uses: readonly ImageUse[], proposals: readonl
       isEditor || (user === call.viewer!.id && owned !== undefined && mayRead(call.viewer, owned)),
   );
   const proposal = ({ key, title, event, waits }: ImageProposal) => {
-    const toEvent = event !== null && at(call, 'event', { id: event });
-    const to = isEditor && waits ? at(call, 'proposals', {}, { open: key }) : toEvent;
+    const toEvent = event !== null && call.at('event', { id: event });
+    const to = isEditor && waits ? call.at('proposals', {}, { open: key }) : toEvent;
     return html`<li><span class="what">${to ? html`<a href="${to}">${title}</a>` : title} <small>${words.proposed}</small></span></li>\n`;
   };
   const rows = [...uses.map(link), ...known.map(proposal)];
@@ -142,8 +139,8 @@ async function filesPart(
   isUsed: boolean,
   errors: PictureErrors,
 ): Promise<Html> {
-  const words = wordsIn('pictures', call);
-  const action = at(call, 'picture', { id: image.id });
+  const words = call.words.pictures;
+  const action = call.at('picture', { id: image.id });
   const state = { name: 'file', label: words.new_file, help: words.replace_help, error: errors.file };
   const found = await unlessRefused(call.ask('GET', IMAGES_PATH, { former_of: image.id, per_page: 10 }));
   const { images = [] } = found && !found.refused ? (found.body as { images?: ShownImage[] }) : {};
@@ -172,7 +169,7 @@ async function page(
   errors: PictureErrors = {},
   posted: SentForm['values'] = {},
 ): Promise<Shown> {
-  const [words, form] = [wordsIn('pictures', call), wordsIn('eventForm', call)];
+  const { pictures: words, eventForm: form } = call.words;
   const title = fileNameOf(image);
   const labels = { alt_text: form.alt_text, file: words.new_file, remove: words.remove };
   const wrong = (Object.keys(errors) as (keyof PictureErrors)[]).map(
@@ -182,15 +179,15 @@ async function page(
   const uses = await findUses(call.db, call.viewer, image.id);
   const proposals = await imageProposals(call.db, image.id);
   const isUsed = uses.length + proposals.length > 0;
-  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back: backTo(call, 'pictures'), lead: `${image.width} × ${image.height}` })}<form method="post" action="${at(call, 'picture', { id: image.id })}">
-<button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${wordsIn('frame', call).save}</button>
+  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back: backTo(call, 'pictures'), lead: `${image.width} × ${image.height}` })}<form method="post" action="${call.at('picture', { id: image.id })}">
+<button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${call.words.frame.save}</button>
 <div class="sheet">
 <fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
 ${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}</div>
 <div class="bar">
 <p class="state">${words.everywhere}</p>
-<button type="submit" class="button main">${wordsIn('frame', call).save}</button>
+<button type="submit" class="button main">${call.words.frame.save}</button>
 </div>
 </form>${usesPart(call, uses, proposals)}${await filesPart(call, image, isUsed, errors)}`;
   return { ...(wrong.length > 0 && { status: 422 }), title, main, section: 'pictures' };

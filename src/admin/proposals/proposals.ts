@@ -26,8 +26,7 @@ import { backTo, head, hidden } from '../parts.ts';
 import { sentBefore, trustForm } from '../people/trust.ts';
 import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
-import { at } from '../surface.ts';
-import { momentOf, withColon, wordsIn } from '../words.ts';
+import { momentOf, withColon } from '../words.ts';
 import { decidePublic, seenOf, showAgain } from './public.ts';
 import { listWaiting, type WaitingProposal } from './waiting.ts';
 
@@ -37,7 +36,7 @@ const LONGEST = 2000;
 /** What people who may not publish have sent: each is published, sent back or refused, with a word. */
 export const proposalsPage: AdminPage = {
   async show(call) {
-    const words = wordsIn('proposals', call);
+    const words = call.words.proposals;
     const choices = await choicesFor(call);
     const queue = await listWaiting(call, choices.authors);
     const asked = call.query.get('open') ?? undefined;
@@ -45,10 +44,10 @@ export const proposalsPage: AdminPage = {
     const found = key === undefined ? undefined : await findProposal(call, key);
     if (asked !== undefined && !found) return done(call, 'proposal_changed');
     const lead = queue.length === 0 ? { lead: words.empty } : {};
-    const main = html`${head(wordsIn('menu', call).proposals, lead)}<div class="panes${asked !== undefined && ' opened'}">
+    const main = html`${head(call.words.menu.proposals, lead)}<div class="panes${asked !== undefined && ' opened'}">
 ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, found, choices))}</div>
 `;
-    return { title: wordsIn('menu', call).proposals, main };
+    return { title: call.words.menu.proposals, main };
   },
   async act(call, { values }) {
     const [, key = '', seen] = /^(\w+-\d+)-(.+)$/.exec(String(values.proposal)) ?? [];
@@ -62,7 +61,7 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
 const OPENED = '#opened';
 
 const done = (call: AdminCall, done: Notice['done']) => ({
-  to: at(call, 'proposals') + OPENED,
+  to: call.at('proposals') + OPENED,
   notice: { done },
 });
 
@@ -155,11 +154,11 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
 }
 
 const queueOf = (call: AdminCall, queue: readonly WaitingProposal[], current: string | undefined): Html => {
-  const words = wordsIn('proposals', call);
-  return html`<nav class="queue" aria-label="${wordsIn('menu', call).proposals}"><ol>
+  const words = call.words.proposals;
+  return html`<nav class="queue" aria-label="${call.words.menu.proposals}"><ol>
 ${queue.map(
   ({ key, title, start_date, by, isChange }) =>
-    html`<li><a href="${at(call, 'proposals', {}, { open: key }) + OPENED}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
+    html`<li><a href="${call.at('proposals', {}, { open: key }) + OPENED}"${attribute('aria-current', key === current ? 'true' : undefined)}><span class="when">${formatShortDayAndYear(start_date, call.language)}</span> <b>${title}</b> <small>${isChange ? words.change : words.new}${by && ` · ${by}`}</small></a></li>\n`,
 )}</ol></nav>
 `;
 };
@@ -167,7 +166,7 @@ ${queue.map(
 /** A proposal with what differs from the public event, what it resembles, and whose it is. */
 async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promise<Html> {
   const { event, key, seen, before, after, edit } = found;
-  const [words, form] = [wordsIn('proposals', call), wordsIn('eventForm', call)];
+  const { proposals: words, eventForm: form } = call.words;
   const proposed = found.public;
   const { who, about, trust } = await whoOf(call, found);
   const own = proposed ?? edit ?? (await findPendingEdit(call.db, event!.id, found.user));
@@ -180,15 +179,15 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const proposal = proposed ? `${key}-${seen}` : edit && `${edit.id}-${seen}`;
   const title = after.title || event?.title;
   return html`<article class="pane" aria-labelledby="opened">
-${backTo(call, 'proposals')}<h2 id="opened">${event ? html`<a href="${at(call, 'event', { id: event.id })}">${title}</a>` : title}</h2>
+${backTo(call, 'proposals')}<h2 id="opened">${event ? html`<a href="${call.at('event', { id: event.id })}">${title}</a>` : title}</h2>
 <p class="muted">${filled(proposal && event ? words.by : words.by_new, { who, date })}</p>
 ${earlier && html`<p class="muted">${words.returned_before} ${earlier.note}</p>\n`}${changeList(call, changedFields(before, after, call, { ...choices, pictures: await picturesOf(call, [before, after]) }))}${
   proposed?.typed.venue_address &&
-  html`<p>${withColon(wordsIn('propose', call).venue_address, call)} ${proposed.typed.venue_address}</p>
+  html`<p>${withColon(call.words.propose.venue_address, call)} ${proposed.typed.venue_address}</p>
 `
 }${
   event &&
-  html`<p class="actions"><a class="button low" href="${at(call, 'preview', { id: event.id }, { proposal })}">${form.see_whole}</a></p>
+  html`<p class="actions"><a class="button low" href="${call.at('preview', { id: event.id }, { proposal })}">${form.see_whole}</a></p>
 `
 }<div class="two">
 ${
@@ -199,13 +198,13 @@ ${
 }<section aria-labelledby="who"><h3 id="who">${words.who}</h3>
 <ul class="rows"><li><span class="what"><strong>${who}</strong> <small>${about}</small></span></li></ul>${trust}</section>
 </div>
-${proposal && acceptForm(call, found, proposal)}<form method="post" action="${at(call, 'proposals')}">
+${proposal && acceptForm(call, found, proposal)}<form method="post" action="${call.at('proposals')}">
 ${hidden([['proposal', `${key}-${seen}`]])}${
   !proposal &&
   html`<p class="actions"><button type="submit" class="button main" name="do" value="publish">${form.publish}</button></p>
 `
 }<div class="field"><label for="note">${words.note}</label>
-<p class="help" id="note-help">${proposed ? wordsIn('propose', call).note_help : words.note_help}</p>
+<p class="help" id="note-help">${proposed ? call.words.propose.note_help : words.note_help}</p>
 <textarea id="note" name="note" rows="2" maxlength="${LONGEST}" aria-describedby="note-help"></textarea>
 </div>
 <p class="actions"><button type="submit" class="button" name="do" value="return">${words.give_back}</button> <button type="submit" class="button away" name="do" value="refuse">${words.refuse}</button></p>
@@ -218,7 +217,7 @@ ${hidden([['proposal', `${key}-${seen}`]])}${
 async function whoOf(call: AdminCall, { key, user, public: proposed }: Proposal) {
   if (proposed) {
     const mail = html`<a href="mailto:${proposed.email}">${proposed.email}</a>`;
-    return { who: proposed.name, about: html`${mail} · ${wordsIn('propose', call).from_public}` };
+    return { who: proposed.name, about: html`${mail} · ${call.words.propose.from_public}` };
   }
   const account = await findUserById(call.db, user);
   const about = html`${await sentBefore(call, user)}`;
@@ -228,15 +227,15 @@ async function whoOf(call: AdminCall, { key, user, public: proposed }: Proposal)
 
 /** The form of the event itself applies a change or makes a new event, by its rules. */
 function acceptForm(call: AdminCall, { event, before, after }: Proposal, proposal: string): Html {
-  const words = wordsIn('proposals', call);
+  const words = call.words.proposals;
   if (!event)
-    return html`<form method="post" action="${at(call, 'newEvent')}">
-${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" class="button main" name="do" value="publish">${wordsIn('eventForm', call).publish}</button> <button type="submit" class="button" name="edit" value="1">${wordsIn('propose', call).open_form}</button></p>
+    return html`<form method="post" action="${call.at('newEvent')}">
+${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" class="button main" name="do" value="publish">${call.words.eventForm.publish}</button> <button type="submit" class="button" name="edit" value="1">${call.words.propose.open_form}</button></p>
 </form>
 `;
   const what = isReleased(event.status) ? 'update' : 'save';
   const hiddenValues = { opened: JSON.stringify(before), proposal, do: what };
-  return html`<form method="post" action="${at(call, 'event', { id: event.id })}">
+  return html`<form method="post" action="${call.at('event', { id: event.id })}">
 ${hiddenFields(after, hiddenValues)}<p class="actions"><button type="submit" class="button main">${words.accept}</button></p>
 </form>
 `;

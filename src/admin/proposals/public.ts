@@ -18,7 +18,6 @@ import type { Answered } from '../ask.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { fieldsIn } from '../propose/typed.ts';
-import { at } from '../surface.ts';
 
 /**
  * What tells a proposal from what it becomes: its file and texts may change as well in the picture that it shall show.
@@ -38,7 +37,7 @@ export const seenNow = async (db: Db, seen: unknown, revision: number, image?: s
 export const showAgain = (call: AdminCall, seen: unknown): AdminAnswer => {
   const [, open = ''] = /^((?:[a-z]+-)?\d+)-/.exec(String(seen)) ?? [];
   return {
-    to: `${at(call, 'proposals', {}, { open: /^\d/.test(open) ? `edit-${open}` : open })}#opened`,
+    to: `${call.at('proposals', {}, { open: /^\d/.test(open) ? `edit-${open}` : open })}#opened`,
     notice: { done: 'proposal_changed' },
   };
 };

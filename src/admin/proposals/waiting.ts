@@ -4,8 +4,6 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { EVENTS, rowId, type ShownEvent } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 /** A proposal that waits for an editor: a new event, or a change of one that is public. */
 export interface WaitingProposal {
@@ -69,8 +67,8 @@ const REFUSED_FOR = 7 * 86_400;
 /** What editors have sent back to the viewer or refused, above the list of events. */
 export async function decidedNotice(call: AdminCall): Promise<Html> {
   const words = {
-    refused: wordsIn('proposals', call).refused,
-    returned: wordsIn('pendingEdit', call).returned,
+    refused: call.words.proposals.refused,
+    returned: call.words.pendingEdit.returned,
   };
   const decided = (await listDecided(call.db, call.viewer!)).filter(
     ({ decision, status, members, discarded_at }) =>
@@ -82,7 +80,7 @@ export async function decidedNotice(call: AdminCall): Promise<Html> {
   );
   if (decided.length === 0) return NOTHING;
   return html`<div class="notice">${decided.map(({ event_id: id, decision, status, title, note }) => {
-    const to = status === 'trash' ? at(call, 'trash') : at(call, 'event', { id });
+    const to = status === 'trash' ? call.at('trash') : call.at('event', { id });
     return html`<p>${words[decision as 'refused']} <a href="${to}">${title}</a> ${note !== '' && html`<span class="muted">${note}</span>`}</p>\n`;
   })}</div>
 `;

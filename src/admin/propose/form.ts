@@ -3,7 +3,6 @@ import type { PublicChoices } from '../events/choices.ts';
 import { whenPart } from '../events/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, head, summary, textField } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 import { FIELDS, type ProposalForm, type ProposedName } from './typed.ts';
 
 /** A page for everybody, in the look of the site. */
@@ -21,13 +20,13 @@ export function problemsOf(call: AdminCall, { errors }: ProposalForm, problem: s
     ...{ name, label: labelOf(call, name), error: errors[name] },
   }));
   const notice = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
-  return html`${notice}${summary(call, wordsIn('propose', call).not_sent, wrong)}`;
+  return html`${notice}${summary(call, call.words.propose.not_sent, wrong)}`;
 }
 
 function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
-  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  const { propose: words, eventForm: form } = call.words;
   if (name === 'file') return words.picture;
-  if (name === 'when') return wordsIn('eventList', call).when;
+  if (name === 'when') return call.words.eventList.when;
   return name === 'venue_address' || name === 'name' || name === 'email' ? words[name] : form[name];
 }
 
@@ -38,13 +37,13 @@ export function proposedFields(
   choices: PublicChoices,
   present?: Html,
 ): Html {
-  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  const { propose: words, eventForm: form } = call.words;
   const stateOf = (name: ProposedName, help?: string) => ({
     ...{ name, label: labelOf(call, name), help, error: typed.errors[name], value: typed.texts[name] },
   });
   const line = (name: ProposedName, help?: string, more: Record<string, string> = {}) =>
     textField(stateOf(name, help), { maxlength: String(FIELDS[name]), autocomplete: 'off', ...more });
-  const when = stateOf('when', wordsIn('when', call).help);
+  const when = stateOf('when', call.words.when.help);
   const text = stateOf('text', form.text_help);
   // There are no other fields to give it in.
   const found = typed.when?.found;
@@ -59,7 +58,7 @@ export function proposedFields(
     html`<textarea id="text" name="text" rows="8" maxlength="${FIELDS.text}"${described(text)}>${text.value}</textarea>`,
   )}${line('cost', form.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
     choices.categories.length > 0 &&
-    html`<fieldset class="field"><legend>${wordsIn('menu', call).categories}</legend>
+    html`<fieldset class="field"><legend>${call.words.menu.categories}</legend>
 <div class="pills">${choices.categories.map(
       ({ id, name }) =>
         html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
@@ -75,7 +74,7 @@ export function pictureFields(
   { texts, errors, removesPicture }: ProposalForm,
   isThere = false,
 ): Html {
-  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  const { propose: words, eventForm: form } = call.words;
   const help = isThere ? `${words.picture_there} ${words.picture_help}` : words.picture_help;
   const state = { name: 'file', label: words.picture, help, error: errors.file };
   const alt = {

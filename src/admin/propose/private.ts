@@ -29,7 +29,6 @@ import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
 import { newCode } from '../people/forgotten.ts';
-import { wordsIn } from '../words.ts';
 import { messagePage, pictureFields, problemsOf, proposedFields, publicShown } from './form.ts';
 import { fieldsIn, type ProposalForm, shownAgain, storedOf, typedIn, typedOf } from './typed.ts';
 
@@ -40,7 +39,7 @@ export const privatePage: AdminPage = {
     return found ? shownOf(call, found) : gonePage(call);
   },
   async act(call, form) {
-    const words = wordsIn('propose', call);
+    const words = call.words.propose;
     const token = call.parameters.token!;
     const found = await findByToken(call.db, token, call.now);
     if (!found) return gonePage(call);
@@ -56,7 +55,7 @@ export const privatePage: AdminPage = {
       if (isRight)
         mailTo(call, found, token, ({ received: subject, received_mail: text }) => ({ subject, text }));
       if (isRight) return addPicture(call, token, form);
-      const error = wordsIn('forgotten', call).wrong_code;
+      const error = call.words.forgotten.wrong_code;
       return codePage(call, found, shownAgain(call, form, typedOf(found, valuesIn(found))), error);
     }
     if (found.state === 'refused' && found.event_id === null) return back;
@@ -97,7 +96,7 @@ const linkOf = (call: AdminCall, token: string): string =>
   pathTo(call, pathOf(PAGES.proposal, { token: encodeURIComponent(token) }));
 
 const gonePage = (call: AdminCall): Shown => {
-  const words = wordsIn('propose', call);
+  const words = call.words.propose;
   return messagePage(words.mine, words.gone, 404);
 };
 
@@ -126,7 +125,7 @@ async function keepPicture(
   form: SentForm,
 ): Promise<string | undefined> {
   const { db, config } = call;
-  const words = wordsIn('propose', call);
+  const words = call.words.propose;
   const { bytes } = form.file!;
   const viewer = await firstAdministrator(db);
   if (!viewer || !(await countPicture(db, found))) return words.too_many;
@@ -159,7 +158,7 @@ export async function sendCode(call: AdminCall, token: string): Promise<void> {
   mailTo(call, found, token, ({ subject, mail: text }) => ({ subject, text }), code);
 }
 
-type ProposeWords = ReturnType<typeof wordsIn<'propose'>>;
+type ProposeWords = AdminCall['words']['propose'];
 
 /** Sends a mail with the private link. No outbox has it: the store knows the link by its hash alone. */
 function mailTo(
@@ -171,7 +170,7 @@ function mailTo(
 ): void {
   const link = pageAddress(call.address, pathOf(PAGES.proposal, { token }));
   const values = { title: typed.called!, code, link, site: siteNameIn(call) };
-  const { subject, text } = wordsOf(wordsIn('propose', call));
+  const { subject, text } = wordsOf(call.words.propose);
   const mail = {
     to: { name, address: email },
     ...{ subject: filled(subject, values), text: filled(text, values) },
@@ -181,7 +180,7 @@ function mailTo(
 }
 
 function codePage(call: AdminCall, { email }: PublicProposal, typed: ProposalForm, error?: string): Shown {
-  const [words, code] = [wordsIn('propose', call), wordsIn('forgotten', call)];
+  const { propose: words, forgotten: code } = call.words;
   const field = { name: 'code', label: code.code, help: code.code_help, error };
   const action = linkOf(call, call.parameters.token!);
   const main = html`${head(code.sent, { lead: filled(words.code_lead, { email }) })}<form class="sheet" method="post" enctype="multipart/form-data" action="${action}">
@@ -199,7 +198,7 @@ async function shownOf(
   sent?: { readonly typed: ProposalForm; readonly choices: PublicChoices },
 ): Promise<Shown> {
   if (found.state === 'code') return codePage(call, found, typedOf(found, valuesIn(found)));
-  const words = wordsIn('propose', call);
+  const words = call.words.propose;
   const event = await eventOf(call, found);
   const values = valuesIn(found, event);
   const typed = sent?.typed ?? typedOf(found, values);
@@ -218,7 +217,7 @@ ${proposedFields(call, typed, sent?.choices ?? (await publicChoices(call)), even
 }
 
 function stateOf(call: AdminCall, { state, event_id, note }: PublicProposal, event?: ShownEvent): Html {
-  const words = wordsIn('propose', call);
+  const words = call.words.propose;
   const message =
     state === 'code' || state === 'published' || state === 'prepared' ? undefined : words[state];
   const link = event && html` <a href="${event.url}">${event.title}</a>`;

@@ -14,7 +14,6 @@ import { type PublicChoices, publicChoices } from '../events/choices.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, hidden } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 import {
   messagePage,
   pictureFields,
@@ -33,7 +32,7 @@ const [FASTEST, SLOWEST] = [3, 86_400];
 export const proposePage: AdminPage = {
   show: async call => formPage(call, await publicChoices(call), NOTHING_TYPED, await newStamp(call)),
   async act(call, form) {
-    const words = wordsIn('propose', call);
+    const words = call.words.propose;
     const stamp = await stampIn(call, textOf(form, 'stamp'));
     const isOurs = stamp !== undefined && stamp.age <= SLOWEST;
     // A robot is thanked, and nothing is read or stored.
@@ -70,7 +69,7 @@ function formPage(
   stamp: Stamp,
   problem?: string,
 ): Shown {
-  const words = wordsIn('propose', call);
+  const words = call.words.propose;
   const isWrong = problem !== undefined || Object.keys(typed.errors).length > 0;
   const help = sendsMail(call.config) ? `${words.email_help} ${words.email_code}` : words.email_help;
   const main = html`${head(words.title, { lead: words.lead })}${problemsOf(call, typed, problem)}<form class="sheet" method="post" enctype="multipart/form-data" action="${pathTo(call, pathOf(PAGES.propose))}">

@@ -10,7 +10,6 @@ import { FIELD_NAMES, type FormValues, NO_VALUES, plainText, timeValues } from '
 import { type TypedWhen, typedWhen, whenError } from '../events/when.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 /** The fields of a proposal, with the most characters of each. */
 export const FIELDS = {
@@ -91,8 +90,7 @@ export const shownAgain = <Some extends ProposalForm>(
   call: AdminCall,
   { file }: SentForm,
   typed: Some,
-): Some =>
-  file ? { ...typed, errors: { ...typed.errors, file: wordsIn('propose', call).picture_again } } : typed;
+): Some => (file ? { ...typed, errors: { ...typed.errors, file: call.words.propose.picture_again } } : typed);
 
 /** What is typed is no markup. */
 const asParagraphs = (text: string): string => (text === '' ? '' : paragraphs(escaped(text)));
@@ -112,7 +110,7 @@ function errorsOf(
   { texts, values, when, end_at }: Omit<SentProposal, 'errors'>,
   published: string | undefined,
 ): ProposalForm['errors'] {
-  const [words, form] = [wordsIn('propose', call), wordsIn('eventForm', call)];
+  const { propose: words, eventForm: form } = call.words;
   const isLong = (text: string, most: number) => text.length > most && text !== published;
   const long = Object.entries(FIELDS).filter(([name, most]) => isLong(texts[name as ProposedName], most));
   return {

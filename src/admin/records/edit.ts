@@ -10,8 +10,7 @@ import { write } from '../events/update.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { withLabel, wordsIn } from '../words.ts';
+import { withLabel } from '../words.ts';
 import { formPage, type RecordForm } from './form.ts';
 import {
   blank,
@@ -60,7 +59,7 @@ export const newRecordPage: AdminPage = {
     if (made.refused) return again(atFields(call, kind, made.refused));
     const { id } = made.body as ShownRecord;
     const place = { collection: KINDS[kind].collection, id };
-    return { to: at(call, 'record', place), notice: { done: 'saved', kept: sent.keep } };
+    return { to: call.at('record', place), notice: { done: 'saved', kept: sent.keep } };
   },
 };
 
@@ -101,7 +100,7 @@ export const recordHistoryPage = historyPageOf<RecordValues>(async call => {
   const { collection } = KINDS[kind];
   return {
     ...{ kind, id: record.id, title, section: collection, now: valuesOf(kind, record) },
-    form: at(call, 'record', { collection, id: record.id }),
+    form: call.at('record', { collection, id: record.id }),
     valuesOf: state => valuesOf(kind, state as ShownRecord),
     async changesOf(before, after) {
       const pictures = await picturesOf(call, [before, after]);
@@ -182,7 +181,7 @@ async function update(
     if (written.refused) return again(atFields(call, kind, written.refused));
   }
   const place = { collection: KINDS[kind].collection, id: record.id };
-  return { to: at(call, 'record', place), notice: { done: 'saved', kept: sent.keep } };
+  return { to: call.at('record', place), notice: { done: 'saved', kept: sent.keep } };
 }
 
 const formAgain = async (form: RecordForm): Promise<AdminAnswer> =>
@@ -210,7 +209,7 @@ async function wrongIn(
   { name, location, parent }: RecordValues,
   id?: number,
 ): Promise<RecordErrors> {
-  const words = wordsIn('recordForm', call);
+  const words = call.words.recordForm;
   // The interface would move what is below it; whoever chose this has not seen that.
   const isCircle =
     id !== undefined && kind === 'category' && subtreeIds(await categoryTree(call), id).has(Number(parent));

@@ -26,9 +26,7 @@ import {
   textField,
 } from '../parts.ts';
 import { richText } from '../rich-text.ts';
-import { at } from '../surface.ts';
 import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
-import { wordsIn } from '../words.ts';
 import { fieldsOf, type RecordFieldName, type RecordValues } from './kinds.ts';
 import {
   categoryTree,
@@ -61,15 +59,15 @@ export interface RecordForm {
 export async function formPage(form: RecordForm): Promise<Shown> {
   const { call, kind, errors, found, keep } = form;
   const { collection } = KINDS[kind];
-  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  const { recordForm: words, eventForm: event } = call.words;
   const title = found ? filled(event.edit, { title: found.name }) : words[`new_${kind}`];
   const wrong = Object.entries(errors).map(([name, error]) => ({
     ...{ name, error, label: labelOf(name as RecordFieldName, call) },
   }));
-  const list = wordsIn('menu', call)[collection];
+  const list = call.words.menu[collection];
   const action = found
-    ? at(call, 'record', { collection, id: found.record.id })
-    : at(call, 'newRecord', { collection });
+    ? call.at('record', { collection, id: found.record.id })
+    : call.at('newRecord', { collection });
   const shown: Html[] = [];
   for (const [name, { isFolded }] of fieldsOf(kind))
     if (!isFolded && !BESIDE.has(name)) shown.push(await withBeside(form, name));
@@ -79,12 +77,12 @@ export async function formPage(form: RecordForm): Promise<Shown> {
   const main = html`${head(title, { back })}${keptNotice(call)}${summary(call, event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
-<button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${wordsIn('frame', call).save}</button>
+<button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${call.words.frame.save}</button>
 <div>
 ${shown}${translationsFold(form)}${await visibilityFold(form)}</div>
 ${found ? await asideOf(call, found) : NOTHING}<div class="bar">
 <p class="state" role="status">${state && html`<span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${state}</span>`}</p>
-<button type="submit" class="button main" name="do" value="save">${wordsIn('frame', call).save}</button>
+<button type="submit" class="button main" name="do" value="save">${call.words.frame.save}</button>
 </div>
 </form>`;
   return { title, main, section: collection, ...(wrong.length > 0 && { status: 422 }) };
@@ -108,7 +106,7 @@ const HELPED = ['location', 'slug'] as const;
 
 async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
   const { call, kind, values, errors, image } = form;
-  const words = wordsIn('recordForm', call);
+  const words = call.words.recordForm;
   const value = values[name]!;
   const helped = HELPED.find(one => one === name);
   const help =
@@ -145,7 +143,7 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
         error: errors.alt_text,
       };
       const picture = pictureField(call, image, values as RecordValues & ImageValues, errors.image);
-      return html`${picture}${textField({ ...text, help: wordsIn('eventForm', call).alt_text_help }, { autocomplete: 'off' })}${creditFold(call, values as RecordValues & ImageValues)}`;
+      return html`${picture}${textField({ ...text, help: call.words.eventForm.alt_text_help }, { autocomplete: 'off' })}${creditFold(call, values as RecordValues & ImageValues)}`;
     }
     case 'location':
       return html`${textField(state, { autocomplete: 'off' })}${await pointMap(call, fieldId(name))}`;
@@ -168,15 +166,15 @@ async function pointMap(call: AdminCall, point: string): Promise<Html> {
   const { venues: [other] = [] } = body as { venues?: { geo_lat: number; geo_lng: number }[] };
   const center = other && `${other.geo_lat}, ${other.geo_lng}`;
   const map = pageWordsIn('mapPage', call);
-  return html`<div class="point-map" data-point="${point}" data-tiles="${tiles.template}"${attribute('data-center', center)} data-label="${wordsIn('recordForm', call).point_map}" data-zoom-in="${map.zoom_in}" data-zoom-out="${map.zoom_out}" hidden>
-<p class="help">${wordsIn('recordForm', call).point_map} <small>${attribution(TILES_ATTRIBUTION)}</small></p>
+  return html`<div class="point-map" data-point="${point}" data-tiles="${tiles.template}"${attribute('data-center', center)} data-label="${call.words.recordForm.point_map}" data-zoom-in="${map.zoom_in}" data-zoom-out="${map.zoom_out}" hidden>
+<p class="help">${call.words.recordForm.point_map} <small>${attribution(TILES_ATTRIBUTION)}</small></p>
 <link rel="stylesheet" href="${pageAsset(call, 'leaflet.css')}"></div>
 `;
 }
 
 /** What a field can be chosen from; none if its reader may not choose. */
 async function optionsOf({ call, values, found }: RecordForm, name: string): Promise<[string, string][]> {
-  const words = wordsIn('recordForm', call);
+  const words = call.words.recordForm;
   if (name === 'parent') {
     const tree = await categoryTree(call);
     const own = found ? subtreeIds(tree, found.record.id) : new Set();
@@ -192,7 +190,7 @@ async function optionsOf({ call, values, found }: RecordForm, name: string): Pro
   }
   if (!mayPublish(call.viewer)) return [];
   const states = new Set([values.status || 'publish', 'publish', 'draft', 'private']);
-  const event = wordsIn('eventForm', call);
+  const event = call.words.eventForm;
   return [...states].map(state => [state, event[STATES[state] ?? 'draft']]);
 }
 
@@ -202,11 +200,11 @@ async function visibilityFold(form: RecordForm): Promise<Html> {
   const names = fieldsOf(kind).flatMap(([name, { isFolded }]) => (isFolded ? [name] : []));
   const fields = await Promise.all(names.map(name => control(form, name)));
   if (fields.every(({ text }) => text === '')) return NOTHING;
-  const { visibility: key, usual, open: change, close } = wordsIn('eventForm', call);
+  const { visibility: key, usual, open: change, close } = call.words.eventForm;
   const state =
     values.status === 'publish' || !values.status
       ? usual
-      : wordsIn('eventForm', call)[STATES[values.status] ?? 'draft'];
+      : call.words.eventForm[STATES[values.status] ?? 'draft'];
   const isOpen = names.some(name => errors[name] !== undefined);
   return fold({ key, value: state, isOpen, isSet: state !== usual, change, close }, html`${fields}`);
 }
@@ -215,13 +213,13 @@ async function visibilityFold(form: RecordForm): Promise<Html> {
 function translationsFold({ call, kind, found }: RecordForm): Html {
   const { record } = found ?? {};
   if (!record || languagesFor(call, record).length === 0) return NOTHING;
-  const { translations: key, open: change, close } = wordsIn('eventForm', call);
+  const { translations: key, open: change, close } = call.words.eventForm;
   const isSet = languagesFor(call, record).some(one => record.translations[one]);
   const place = { collection: KINDS[kind].collection, id: record.id };
   const links = translationLinksOf(
     countedTexts(kind, record),
     record,
-    to => at(call, 'recordTranslation', { ...place, to }),
+    to => call.at('recordTranslation', { ...place, to }),
     call,
   );
   return fold({ key, value: languageNames(call, record), isSet, change, close }, links);
@@ -229,7 +227,7 @@ function translationsFold({ call, kind, found }: RecordForm): Html {
 
 /** Where it is used, and what can be done with it besides. */
 async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise<Html> {
-  const [words, event] = [wordsIn('recordForm', call), wordsIn('eventForm', call)];
+  const { recordForm: words, eventForm: event } = call.words;
   const { collection, isPublished } = KINDS[kind];
   const { id } = record;
   const count = (await eventCounts(call, kind, [id])).get(id) ?? 0;
@@ -240,8 +238,8 @@ async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise
 <p>${used}</p></section>
 <section aria-labelledby="also-title"><h2 id="also-title">${event.also}</h2>
 <ul class="rows">
-<li><a href="${at(call, 'recordHistory', { collection, id })}">${wordsIn('history', call).see}</a></li>
-${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><a href="${at(call, 'recordMerge', { collection, id })}">${wordsIn('recordMerge', call).other}</a></li>
+<li><a href="${call.at('recordHistory', { collection, id })}">${call.words.history.see}</a></li>
+${(record.status ?? 'publish') === 'publish' && html`<li><a href="${record.url}">${event.see_page}</a></li>\n`}<li><a href="${call.at('recordMerge', { collection, id })}">${call.words.recordMerge.other}</a></li>
 <li><button type="submit" class="link" name="do" value="trash" formnovalidate>${isPublished ? words.trash : words.delete}</button></li>
 </ul></section>
 </aside>

@@ -8,8 +8,7 @@ import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, hidden, listTable, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
 import { alikeLink, alikePage } from './merge.ts';
 import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf } from './record.ts';
@@ -61,7 +60,7 @@ const addressWith = (
 ): string => {
   const { page, ...others } = { ...filters, page: 1, ...changed };
   const set = Object.entries({ ...others, page: page > 1 ? String(page) : '' }).filter(([, value]) => value);
-  return at(call, KINDS[kind].collection, {}, Object.fromEntries(set));
+  return call.at(KINDS[kind].collection, {}, Object.fromEntries(set));
 };
 
 /** A row of the list, with how many categories are above it. */
@@ -79,11 +78,11 @@ export const recordsPageOf = (kind: LinkedType): AdminPage => ({
     if (rows.length === 0 && total > 0 && filters.page > 1)
       return { to: addressWith(call, kind, filters, { page: pages }) };
     const { collection } = KINDS[kind];
-    const title = wordsIn('menu', call)[collection];
-    const words = wordsIn('recordForm', call);
-    const action = html`<a class="button main" href="${at(call, 'newRecord', { collection })}">${words[`new_${kind}`]}</a>\n`;
+    const title = call.words.menu[collection];
+    const words = call.words.recordForm;
+    const action = html`<a class="button main" href="${call.at('newRecord', { collection })}">${words[`new_${kind}`]}</a>\n`;
     const isFiltered = Object.values({ ...filters, page: '' }).some(value => value !== '');
-    const list = wordsIn('eventList', call);
+    const list = call.words.eventList;
     const body =
       rows.length === 0
         ? html`<p class="lead">${isFiltered ? list.nothing_found : list.empty}</p>\n`
@@ -123,11 +122,11 @@ async function findRows(call: AdminCall, kind: LinkedType, filters: RecordListFi
 }
 
 function filterForm(call: AdminCall, kind: LinkedType, filters: RecordListFilters): Html {
-  const [list, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
+  const { eventList: list, eventForm: states } = call.words;
   const select = (name: 'state' | 'lacks', options: readonly SelectOption[]) =>
     options.length > 1 &&
     html`<div><label for="${name}">${list[name]}</label><select id="${name}" name="${name}">${optionsOf(options, filters[name])}</select></div>\n`;
-  const title = wordsIn('menu', call)[KINDS[kind].collection];
+  const title = call.words.menu[KINDS[kind].collection];
   const lacking = lacksFor(kind).map(name => [name, list[`lack_${name}` as 'lack_image']] as const);
   const statuses = KINDS[kind].isPublished
     ? STATUSES.map(name => [name, states[STATES[name]!]] as const)
@@ -153,9 +152,9 @@ async function tableOf(
   filters: RecordListFilters,
   { rows, total, pages }: FoundRows,
 ): Promise<Html> {
-  const list = wordsIn('eventList', call);
+  const list = call.words.eventList;
   const { collection, isPublished } = KINDS[kind];
-  const title = wordsIn('menu', call)[collection];
+  const title = call.words.menu[collection];
   const counts = await eventCounts(
     call,
     kind,
@@ -171,15 +170,15 @@ async function tableOf(
   };
   const published = html`<th scope="col">${list.state}</th><th scope="col">${list.lacks}</th>${column('changed', list.changed)}`;
   return html`<div class="total">
-<p><strong>${filled(wordsIn('trash', call).total, { total: formatNumber(total, call.language) })}</strong></p>
+<p><strong>${filled(call.words.trash.total, { total: formatNumber(total, call.language) })}</strong></p>
 ${alikeLink(call, kind)}</div>
 ${listTable(
   title,
   [
     isPublished && html`<td></td>`,
-    column('', wordsIn('account', call).name),
-    column('events', wordsIn('menu', call).events, 'number'),
-    isPublished ? published : kind === 'category' && wordsIn('recordForm', call).color,
+    column('', call.words.account.name),
+    column('events', call.words.menu.events, 'number'),
+    isPublished ? published : kind === 'category' && call.words.recordForm.color,
   ],
   rows.map(row => rowOf(call, kind, row, counts.get(row.record.id) ?? 0)),
 )}
@@ -187,7 +186,7 @@ ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, ki
 }
 
 function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, count: number): Html {
-  const [form, list] = [wordsIn('eventForm', call), wordsIn('eventList', call)];
+  const { eventForm: form, eventList: list } = call.words;
   const { collection, isPublished } = KINDS[kind];
   const { id, image, status = '', modified = '', city, color } = record;
   const name = nameOf(kind, record);
@@ -195,7 +194,7 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, 
     LACKS[one]!(record) ? list[`lack_${one}` as 'lack_image'] : [],
   );
   const isEditable = record.translations !== undefined;
-  const link = html`<a href="${isEditable ? at(call, 'record', { collection, id }) : record.url}">${name}</a>`;
+  const link = html`<a href="${isEditable ? call.at('record', { collection, id }) : record.url}">${name}</a>`;
   const events = formatNumber(count, call.language);
   const unit = counted(pageWordsIn('listPages', call), 'events', count, call.language).slice(events.length);
   const used =
@@ -203,12 +202,12 @@ function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, 
       ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit">${unit}</span><span class="hidden">: ${name}</span></a>`
       : events;
   const published = html`<td><span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${form[STATES[status] ?? 'draft']}</span></td>
-<td${attribute('data-label', lacking.length > 0 && withColon(wordsIn('eventList', call).lacks, call))}>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>
+<td${attribute('data-label', lacking.length > 0 && withColon(call.words.eventList.lacks, call))}>${lacking.length > 0 && html`<span class="lacks">${lacking.join(', ')}</span>`}</td>
 <td class="when changed">${modified && formatShortDayAndYear(modified, call.language)}</td>
 `;
   return html`<tr>
 ${isPublished && html`<td class="thumb">${image ? html`<img src="${thumbnailOf(image)}" width="32" height="32" alt="" loading="lazy">` : html`<i></i>`}</td>\n`}<th class="name" scope="row">${level > 0 && html`<span class="above" aria-hidden="true">${'— '.repeat(level)}</span>`}${link}${city && html` <small class="muted">${city}</small>`}</th>
 <td class="number">${used}</td>
-${isPublished ? published : color && html`<td class="muted hue k-${color}">${wordsIn('recordForm', call)[color]}</td>\n`}</tr>
+${isPublished ? published : color && html`<td class="muted hue k-${color}">${call.words.recordForm[color]}</td>\n`}</tr>
 `;
 }

@@ -8,8 +8,7 @@ import { bodyOrWhy } from '../ask.ts';
 import { asId, idIn } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backLink, head, hidden } from '../parts.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { fieldsOf, valuesOf } from './kinds.ts';
 import { findRecord, kindIn, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
 
@@ -29,7 +28,7 @@ export const recordMergePage: AdminPage = {
     const { why } = await bodyOrWhy(call.ask('POST', mergePath(found), { into }), call);
     if (why !== undefined) return choicePage(call, found, why);
     const { collection } = KINDS[kind];
-    return { to: at(call, 'record', { collection, id: into }), notice: { done: 'merged' } };
+    return { to: call.at('record', { collection, id: into }), notice: { done: 'merged' } };
   },
 };
 
@@ -37,18 +36,18 @@ const mergePath = ({ kind, record }: OpenedRecord): string =>
   `${HISTORY}/${KINDS[kind].collection}/${record.id}/merge`;
 
 const mergeAddress = (call: AdminCall, kind: LinkedType, id: number, into?: number): string =>
-  at(call, 'recordMerge', { collection: KINDS[kind].collection, id }, { into });
+  call.at('recordMerge', { collection: KINDS[kind].collection, id }, { into });
 
 const backToRecord = (call: AdminCall, { kind, record, name }: OpenedRecord): Html =>
   backLink(
-    at(call, 'record', { collection: KINDS[kind].collection, id: record.id }),
-    filled(wordsIn('eventForm', call).edit, { title: name }),
+    call.at('record', { collection: KINDS[kind].collection, id: record.id }),
+    filled(call.words.eventForm.edit, { title: name }),
   );
 
 /** Asks which one stays. */
 async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string): Promise<Shown> {
   const { kind, record, name } = found;
-  const [words, list] = [wordsIn('recordMerge', call), wordsIn('eventList', call)];
+  const { recordMerge: words, eventList: list } = call.words;
   const search = call.query.get('search')?.trim().slice(0, 200) ?? '';
   const { isPublished, collection } = KINDS[kind];
   const { records } = await listed(call, kind, {
@@ -72,7 +71,7 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
   const asked = await bodyOrWhy(call.ask('POST', mergePath(found), { into: id, dry_run: true }), call);
   if (asked.why !== undefined) return choicePage(call, found, asked.why);
   const { events, taken } = asked.body as { events: number; taken: readonly string[] };
-  const [words, scope] = [wordsIn('recordMerge', call), wordsIn('eventScope', call)];
+  const { recordMerge: words, eventScope: scope } = call.words;
   const { collection, isPublished } = KINDS[kind];
   const into = other.name;
   const say = (text: string) =>
@@ -86,9 +85,9 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
   const takes = [
     ...names.map(
       ([name]) =>
-        `${withColon(labelOf(name, call), call)} ${name === 'image' ? wordsIn('people', call).has : values[name]}`,
+        `${withColon(labelOf(name, call), call)} ${name === 'image' ? call.words.people.has : values[name]}`,
     ),
-    ...(taken.includes('translations') ? [wordsIn('eventForm', call).translations] : []),
+    ...(taken.includes('translations') ? [call.words.eventForm.translations] : []),
   ];
   const title = say(words.plan);
   const main = html`${head(title, { back: backToRecord(call, found) })}<form method="post" action="${mergeAddress(call, kind, record.id)}">
@@ -101,7 +100,7 @@ ${hidden([['into', String(id)]])}<section class="sheet broad" aria-labelledby="h
 </ul></section>
 <p class="actions"><a href="${mergeAddress(call, kind, id, record.id)}">${say(words.swap)}</a></p>
 <div class="bar">
-<p class="state"><span class="muted">${wordsIn('bulk', call).undoable}</span></p>
+<p class="state"><span class="muted">${call.words.bulk.undoable}</span></p>
 <button type="submit" class="button main">${words.merge}</button>
 </div>
 </form>`;
@@ -110,13 +109,13 @@ ${hidden([['into', String(id)]])}<section class="sheet broad" aria-labelledby="h
 
 /** The pairs of records that look alike, each with the way to merge them. */
 export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Shown> {
-  const words = wordsIn('recordMerge', call);
+  const words = call.words.recordMerge;
   const { collection } = KINDS[kind];
-  const list = wordsIn('menu', call)[collection];
+  const list = call.words.menu[collection];
   const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/${collection}/alike`)) };
   const { pairs = [] } = body as { pairs?: (readonly [MergedRecord, MergedRecord])[] };
   const link = ({ id, name }: MergedRecord) =>
-    html`<a href="${at(call, 'record', { collection, id })}">${name}</a>`;
+    html`<a href="${call.at('record', { collection, id })}">${name}</a>`;
   const rows = pairs.map(
     ([one, other]) =>
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
@@ -135,5 +134,5 @@ interface MergedRecord {
 /** The way to the pairs of a kind that has some. */
 export const alikeLink = (call: AdminCall, kind: LinkedType): Html =>
   isContact(kind)
-    ? html`<ul><li><a href="${at(call, KINDS[kind].collection, {}, { alike: 1 })}">${wordsIn('recordMerge', call).alike}</a></li></ul>\n`
+    ? html`<ul><li><a href="${call.at(KINDS[kind].collection, {}, { alike: 1 })}">${call.words.recordMerge.alike}</a></li></ul>\n`
     : NOTHING;

@@ -8,8 +8,7 @@ import { allCategories, type Category, listAll } from '../events/choices.ts';
 import { EVENTS } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { problemPage } from '../problems.ts';
-import { at, kindOf } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { kindOf } from '../surface.ts';
 import type { RecordFieldName, ShownRecord } from './kinds.ts';
 
 /** A kind of records in the interface: `/cal/events/v1/venues`. */
@@ -49,11 +48,11 @@ export async function findRecord(
 /** The name of a record, whose member is called by its kind. */
 export const nameOf = (kind: LinkedType, record: ShownRecord): string => String(record[kind] ?? record.name);
 
-export const listAddress = (call: AdminCall, kind: LinkedType): string => at(call, KINDS[kind].collection);
+export const listAddress = (call: AdminCall, kind: LinkedType): string => call.at(KINDS[kind].collection);
 
 /** The list of the events that name a record. */
 export const eventsAddress = (call: AdminCall, kind: LinkedType, id: number): string =>
-  at(call, 'events', {}, { linked: `${kind}-${id}`, when: 'all_times', dates: 'each' });
+  call.at('events', {}, { linked: `${kind}-${id}`, when: 'all_times', dates: 'each' });
 
 /** How many events name each of these records. */
 export async function eventCounts(
@@ -119,18 +118,18 @@ export function subtreeIds(tree: readonly PlacedCategory[], id: number): Set<num
 }
 
 export function labelOf(name: RecordFieldName | 'alt_text' | 'credit' | 'license', call: AdminCall): string {
-  const event = wordsIn('eventForm', call);
+  const event = call.words.eventForm;
   if (name === 'description') return event.text;
   if (name === 'image') return event.picture;
   if (name === 'alt_text' || name === 'credit' || name === 'license' || name === 'slug') return event[name];
-  if (name === 'status') return wordsIn('eventList', call).state;
-  if (name === 'name' || name === 'email') return wordsIn('account', call)[name];
-  return wordsIn('recordForm', call)[name];
+  if (name === 'status') return call.words.eventList.state;
+  if (name === 'name' || name === 'email') return call.words.account[name];
+  return call.words.recordForm[name];
 }
 
 /** What tells that another record that the viewer may see has this name already; undefined if none has it. */
 export async function namesake(call: AdminCall, kind: LinkedType, name: string): Promise<string | undefined> {
   const records = await listAll<ShownRecord>(call, KINDS[kind].collection, { search: name });
   const same = records.find(record => fold(nameOf(kind, record)) === fold(name));
-  return same && filled(wordsIn('recordForm', call).exists, { name: nameOf(kind, same) });
+  return same && filled(call.words.recordForm.exists, { name: nameOf(kind, same) });
 }

@@ -1,5 +1,4 @@
 import { KINDS, type LinkedType } from '../../kinds.ts';
-import { at } from '../surface.ts';
 import { atTexts, translationPageOf } from '../translations.ts';
 import { fieldsOf, type ShownRecord } from './kinds.ts';
 import { findRecord, labelOf, pathOf } from './record.ts';
@@ -30,8 +29,8 @@ export const recordTranslationPage = translationPageOf(async (call, to) => {
   }));
   return {
     ...{ language: record.language, translations: record.translations, url: record.url, title, texts },
-    ...{ form: at(call, 'record', place), section: place.collection, counted: countedTexts(kind, record) },
-    addressIn: to => at(call, 'recordTranslation', { ...place, to }),
+    ...{ form: call.at('record', place), section: place.collection, counted: countedTexts(kind, record) },
+    addressIn: to => call.at('recordTranslation', { ...place, to }),
     async write(values, status) {
       const members = texts.flatMap(({ name, member }) =>
         values[name] === undefined ? [] : [[member, values[name]]],

@@ -9,7 +9,6 @@ import type { SiteSettingName } from '../../site/settings-store.ts';
 import { allCategories } from '../events/choices.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId, fold, selectField, textField } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 import { logoField } from './logo.ts';
 import { PLACES } from './places.ts';
 import { isFixed, labelOf, languageName, languagesIn, settingText } from './setting-values.ts';
@@ -33,12 +32,12 @@ export async function settingRow(setting: ShownSetting, call: AdminCall): Promis
   const key = labelOf(name, call);
   const value = settingText(name, text, call);
   if (isFixed(source))
-    return html`<div class="fold fixed"><p><span class="key">${key}</span> <span class="value">${value || wordsIn('settings', call).unset} <small>${decidedBy(name, source, call)}</small></span></p></div>\n`;
-  const { open: change, close } = wordsIn('eventForm', call);
+    return html`<div class="fold fixed"><p><span class="key">${key}</span> <span class="value">${value || call.words.settings.unset} <small>${decidedBy(name, source, call)}</small></span></p></div>\n`;
+  const { open: change, close } = call.words.eventForm;
   const isOpen = error !== undefined || typed !== text;
   return fold(
     {
-      ...{ key, value: value || wordsIn('settings', call).unset, isSet: value !== '', isOpen },
+      ...{ key, value: value || call.words.settings.unset, isSet: value !== '', isOpen },
       ...{ change, close },
     },
     await controlOf(setting, call),
@@ -46,7 +45,7 @@ export async function settingRow(setting: ShownSetting, call: AdminCall): Promis
 }
 
 function decidedBy(name: SiteSettingName, source: SettingSource, call: AdminCall): string {
-  const words = wordsIn('settings', call);
+  const words = call.words.settings;
   if (source === 'flag') return filled(words.of_flag, { name: `--${flagName(name)}` });
   if (source === 'environment') return filled(words.of_environment, { name });
   return filled(words.of_file, { file: basename(call.texts.file?.path ?? '') });
@@ -56,7 +55,7 @@ function decidedBy(name: SiteSettingName, source: SettingSource, call: AdminCall
 export async function controlOf(setting: ShownSetting, call: AdminCall): Promise<Html> {
   const { name, typed: value, error, effect } = setting;
   const { by, values = [], help: common = name } = PLACES[name];
-  const help = [(wordsIn('settingHelp', call) as Partial<Record<string, string>>)[common], effect];
+  const help = [(call.words.settingHelp as Partial<Record<string, string>>)[common], effect];
   const declared: Field = {
     ...{ name, label: labelOf(name, call), error },
     help: help.filter(Boolean).join(' ') || undefined,
@@ -104,13 +103,13 @@ function zoneField(declared: Field, value: string): Html {
 async function categoryField(declared: Field, value: string, call: AdminCall): Promise<Html> {
   const known = (await allCategories(call)).map(({ slug, name }) => [slug, name] as const);
   const others = value === '' || known.some(([slug]) => slug === value) ? [] : [[value, value] as const];
-  const options = [['', wordsIn('settings', call).unset] as const, ...known, ...others];
+  const options = [['', call.words.settings.unset] as const, ...known, ...others];
   return selectField({ ...declared, value }, options, 'whole');
 }
 
 /** How well the saved colour is read, and what takes its place where it is not. */
 function contrastsOf(text: string, call: AdminCall): Html {
-  const words = wordsIn('settings', call);
+  const words = call.words.settings;
   const { brand, onBrand, light, dark } = accentOf(call.config.ACCENT_COLOR);
   if (text === '') return NOTHING;
   const item = (template: string, colour: string, ratio: number) => {

@@ -3,7 +3,7 @@ import type { SettingsContext } from '../../settings/change-settings.ts';
 import { listSettingChanges, type SettingVersion } from '../../site/settings-store.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { backTo, head } from '../parts.ts';
-import { momentOf, wordsIn } from '../words.ts';
+import { momentOf } from '../words.ts';
 import { labelOf, settingText } from './setting-values.ts';
 
 /** Who changes settings here, and where from. */
@@ -18,7 +18,7 @@ const [SHOWN, MOST] = [200, 1000];
 /** Who changed which setting, when, from what and to what. */
 export const settingsHistoryPage: AdminPage = {
   async show(call) {
-    const words = wordsIn('settings', call);
+    const words = call.words.settings;
     const changes = await listSettingChanges(call.db, { limit: SHOWN, characters: MOST });
     const items = changes.map(change => itemOf(change, call));
     const list = html`<ol class="versions sheet broad">\n${items}</ol>`;
@@ -28,12 +28,12 @@ export const settingsHistoryPage: AdminPage = {
 };
 
 function itemOf({ name, former, value, at, actor }: SettingVersion, call: AdminCall): Html {
-  const words = wordsIn('history', call);
+  const words = call.words.history;
   const [was, is] = [former, value].map(text => (text === null ? '' : settingText(name, text, call)));
   const by = actor.login ? words.session : `almanac ${actor.command ?? ''}`;
   return html`<li class="version">
 <div class="what"><h2>${momentOf(at, call)}</h2><p><strong>${actor.login ?? words.command}</strong> <span class="muted">${by}</span></p></div>
-<dl class="changes"><div><dt>${labelOf(name, call)}</dt><dd>${was && html`<del>${was}</del> `}<ins>${is || wordsIn('settings', call).unset}</ins></dd></div></dl>
+<dl class="changes"><div><dt>${labelOf(name, call)}</dt><dd>${was && html`<del>${was}</del> `}<ins>${is || call.words.settings.unset}</ins></dd></div></dl>
 </li>
 `;
 }

@@ -7,16 +7,14 @@ import { storeImage } from '../events/image.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 /** The field of the logo: a file, which a script sends at once, and the one that there is. */
 export function logoField(call: AdminCall, declared: Field, value: string): Html {
-  const words = wordsIn('eventForm', call);
+  const words = call.words.eventForm;
   return field(
     declared,
     html`<div data-held>${chosenLogo(call, value)}</div>
-<div class="drop" data-picture="${at(call, 'settings')}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="${fieldId(declared.name)}" name="file" accept="image/png,image/webp,image/jpeg"${described(declared)}>
+<div class="drop" data-picture="${call.at('settings')}" data-sending="${words.sending}" data-failed="${words.not_sent}"><input type="file" id="${fieldId(declared.name)}" name="file" accept="image/png,image/webp,image/jpeg"${described(declared)}>
 <progress max="1" hidden aria-label="${words.sending}"></progress><p class="small" role="status"></p></div>`,
   );
 }
@@ -29,7 +27,7 @@ export function chosenLogo(call: AdminCall, value: string): Html {
   const isNow = now !== undefined && call.config.SITE_LOGO === value;
   const src = isNow ? fileAddress(call, now.file) : storedPicture(value) && `${call.address.site}/${value}`;
   const shown = src ? html`<img class="logo" src="${src}" alt="">` : NOTHING;
-  return html`${hidden}<div class="held">${shown}<label class="choice"><input type="checkbox" name="remove_logo" value="1"><span>${wordsIn('settings', call).no_logo}</span></label></div>`;
+  return html`${hidden}<div class="held">${shown}<label class="choice"><input type="checkbox" name="remove_logo" value="1"><span>${call.words.settings.no_logo}</span></label></div>`;
 }
 
 /**

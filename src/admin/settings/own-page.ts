@@ -15,8 +15,6 @@ import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, type Field, field, head, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { richText } from '../rich-text.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { contextOf } from './history.ts';
 import { languageName } from './setting-values.ts';
 
@@ -41,7 +39,7 @@ export const ownPagePage: AdminPage = {
     if (sent.values.do !== 'remove') return save(call, page, sent);
     const changes = Object.values(page.texts).map(({ language }) => changeOf(page.slug, language, null));
     await changeSettings(call.db, changes, contextOf(call));
-    return { to: at(call, 'settings'), notice: { done: 'page_removed' } };
+    return { to: call.at('settings'), notice: { done: 'page_removed' } };
   },
 };
 
@@ -67,7 +65,7 @@ const SLUG = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 
 async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm): Promise<AdminAnswer> {
   const { config, db, viewer } = call;
-  const words = wordsIn('ownPages', call);
+  const words = call.words.ownPages;
   const slug =
     page?.slug ??
     textOf(sent, 'slug')
@@ -105,7 +103,7 @@ async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm):
     if (error instanceof PreconditionFailed) return save(call, page, sent);
     throw error;
   }
-  return { to: at(call, 'settings'), notice: { done: 'saved', kept: keepIn(sent) ?? '' } };
+  return { to: call.at('settings'), notice: { done: 'saved', kept: keepIn(sent) ?? '' } };
 }
 
 /** Whether an address leads somewhere already. */
@@ -125,8 +123,8 @@ async function form(
   values: Values,
   { errors, keep = newKeep(call, page?.slug ?? 'new', 'page') }: OwnPageForm = { errors: {} },
 ): Promise<Shown> {
-  const words = wordsIn('ownPages', call);
-  const labels = wordsIn('eventForm', call);
+  const words = call.words.ownPages;
+  const labels = call.words.eventForm;
   const title = page ? textIn(page, call.language, call.config).title : words.new;
   const declared = (name: string, label: string, help?: string): Field => ({
     ...{ name, label, help, error: errors[name] },
@@ -156,15 +154,15 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
     { class: 'middle', autocomplete: 'off', required: true },
   );
   const { position } = await readStored(call.db);
-  const action = page ? at(call, 'settingsPage', { slug: page.slug }) : at(call, 'settingsNewPage');
+  const action = page ? call.at('settingsPage', { slug: page.slug }) : call.at('settingsNewPage');
   // A form of its own removes: Enter in a field saves.
   const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${summary(call, labels.not_saved, wrong, html`<p>${labels.all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">
 ${!page && address}${fields}${page && html`<p class="actions"><button type="submit" class="button" form="remove" name="do" value="remove">${words.remove}</button></p>\n`}</div>
-<div class="bar"><p class="state">${wordsIn('settings', call).bar}</p>
-<button type="submit" class="button main">${wordsIn('frame', call).save}</button></div>
+<div class="bar"><p class="state">${call.words.settings.bar}</p>
+<button type="submit" class="button main">${call.words.frame.save}</button></div>
 </form>
 ${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
   const status = wrong.length > 0 ? { status: 422, problem: labels.not_saved } : {};
@@ -173,15 +171,15 @@ ${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
 
 /** The pages of the operator as rows: those of the store are changed here, those of files on the machine. */
 export function ownPagesOf(call: AdminCall): Html {
-  const words = wordsIn('ownPages', call);
+  const words = call.words.ownPages;
   const rows = designOf(call.config).pages.map(page => {
     const { title } = textIn(page, call.language, call.config);
-    const change = html`<a class="open" href="${at(call, 'settingsPage', { slug: page.slug })}">${wordsIn('eventForm', call).open}<span class="hidden">: ${title}</span></a>`;
+    const change = html`<a class="open" href="${call.at('settingsPage', { slug: page.slug })}">${call.words.eventForm.open}<span class="hidden">: ${title}</span></a>`;
     return html`<div class="fold fixed"><p><span class="key">${title}</span> <span class="value">/${page.slug}/${!page.isStored && html` <small>${words.in_files}</small>`}</span>${page.isStored && html` ${change}`}</p></div>\n`;
   });
   return html`<section aria-labelledby="group-pages"><h2 id="group-pages">${words.pages}</h2>
 <p class="help">${words.lead}</p>
-${rows}<p class="actions"><a class="button" href="${at(call, 'settingsNewPage')}">${words.new}</a></p>
+${rows}<p class="actions"><a class="button" href="${call.at('settingsNewPage')}">${words.new}</a></p>
 </section>
 `;
 }

@@ -3,7 +3,6 @@ import { asHeading } from '../../i18n/format-dates.ts';
 import { isLanguage, type Language, languages } from '../../i18n/language.ts';
 import { readStored, type SiteSettingName } from '../../site/settings-store.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 import { PLACES, type SettingPlace } from './places.ts';
 
 /** The settings that count, and the position of the store's last change of them. */
@@ -24,8 +23,8 @@ export function settingIn(
   return name === 'LANGUAGE' ? { ...found, text: config.LANGUAGE } : found;
 }
 
-export const labelOf = (name: string, call: Pick<AdminCall, 'language'>): string =>
-  (wordsIn('settingNames', call) satisfies Record<SiteSettingName, string> as Record<string, string>)[name] ??
+export const labelOf = (name: string, call: Pick<AdminCall, 'words'>): string =>
+  (call.words.settingNames satisfies Record<SiteSettingName, string> as Record<string, string>)[name] ??
   name.replace(/^pages\/(.+)\.(\w+)\.html$/, '/$1/ ($2)');
 
 /** Whether the store has no say in a setting, as this page sees it: the operator has decided. */
@@ -35,14 +34,14 @@ export const isFixed = (source: SettingSource): boolean => /^(?:flag|environment
 const MOST = 80;
 
 /** A value as people read it; '' for none. */
-export function settingText(name: string, text: string, call: Pick<AdminCall, 'language'>): string {
+export function settingText(name: string, text: string, call: AdminCall): string {
   const place = (PLACES as Readonly<Record<string, SettingPlace>>)[name];
   if (place?.by === 'languages')
     return languagesIn(text)
       .map(language => languageName(language, call))
       .join(', ');
   if (name === 'LANGUAGE' && isLanguage(text)) return languageName(text, call);
-  const choices = wordsIn('settingChoices', call) as Readonly<Record<string, string>>;
+  const choices = call.words.settingChoices as Readonly<Record<string, string>>;
   if (place?.by === 'choice') return choices[`${name}_${text}`] ?? choices[text] ?? text;
   const plain = text
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -52,8 +51,8 @@ export function settingText(name: string, text: string, call: Pick<AdminCall, 'l
   return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
 }
 
-export const languageName = (language: Language, call: Pick<AdminCall, 'language'>): string =>
-  asHeading(wordsIn('eventTranslation', call)[language], call.language);
+export const languageName = (language: Language, call: AdminCall): string =>
+  asHeading(call.words.eventTranslation[language], call.language);
 
 /** Those that a text names; all of them for none. */
 export const languagesIn = (text: string): readonly Language[] => {

@@ -11,8 +11,6 @@ import { keepIn, keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, summary } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import { type ShownSetting, settingRow } from './fields.ts';
 import { contextOf } from './history.ts';
 import { chosenLogo, storeLogo } from './logo.ts';
@@ -54,7 +52,7 @@ async function logoOf(call: AdminCall, file: NonNullable<SentForm['file']>) {
     return await storeLogo(call, file);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { why: wordsIn('settings', call).no_picture };
+    return { why: call.words.settings.no_picture };
   }
 }
 
@@ -84,15 +82,14 @@ async function save(
     const [was, is] = [settingIn(name, before).text, settingIn(name, now)];
     const isKnown = isSame(name, value, was) || isSame(name, value, is.text);
     if (isFixed(is.source) || (isKnown && !(isFirst && is.source === 'default'))) continue;
-    const words = wordsIn('settings', call);
+    const words = call.words.settings;
     if (was !== is.text) errors[name] = filled(words.changed_meanwhile, { value: is.text });
     else if (!isReadable(name, value) || value.length > LONGEST)
       errors[name] = [filled(words.wrong, { value: value.slice(0, 100) }), zonesLike(name, value, call)]
         .join(' ')
         .trim();
     const hidden = hiddenPage(name, value, call);
-    if (hidden !== undefined)
-      errors[name] ??= filled(wordsIn('ownPages', call).taken, { address: `/${hidden}/` });
+    if (hidden !== undefined) errors[name] ??= filled(call.words.ownPages.taken, { address: `/${hidden}/` });
     changes.push({ name, value: isNothing(name, value) ? null : value });
   }
   if (Object.keys(errors).length > 0) return page(call, { typed, errors, ...(keep && { keep }) });
@@ -102,11 +99,11 @@ async function save(
     if (error instanceof PreconditionFailed) return save(call, sent, { typed, keep });
     if (!(error instanceof ConfigError)) throw error;
     const name = blamedFor(error, changes);
-    const why = filled(wordsIn('settings', call).wrong, { value: typed[name] ?? '' });
+    const why = filled(call.words.settings.wrong, { value: typed[name] ?? '' });
     return page(call, { typed, errors: { [name]: why }, ...(keep && { keep }) });
   }
   return {
-    to: at(call, isFirst ? 'overview' : 'settings'),
+    to: call.at(isFirst ? 'overview' : 'settings'),
     notice: { done: 'saved', ...(keep && { kept: keep }) },
   };
 }
@@ -134,7 +131,7 @@ function zonesLike(name: SiteSettingName, value: string, call: AdminCall): strin
   const zones = Intl.supportedValuesOf('timeZone')
     .filter(zone => fold(zone).includes(typed))
     .slice(0, 5);
-  return zones.length > 0 ? filled(wordsIn('settings', call).zones_like, { zones: zones.join(', ') }) : '';
+  return zones.length > 0 ? filled(call.words.settings.zones_like, { zones: zones.join(', ') }) : '';
 }
 
 /** Whether a value is the same for whoever reads it: the order of languages on pages is no other. */
@@ -174,7 +171,7 @@ async function page(call: AdminCall, attempt: SettingsForm = { typed: {}, errors
     }
     return shown;
   };
-  const words = wordsIn('settings', call);
+  const words = call.words.settings;
   const groups: Html[] = [];
   for (const group of GROUPS)
     groups.push(html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${words[group]}</h2>
@@ -183,18 +180,18 @@ ${await rows(group)}</section>
   const wrong = (Object.keys(errors) as SiteSettingName[]).map(name => ({
     ...{ name, label: labelOf(name, call), error: errors[name] },
   }));
-  const { not_saved, all_is_here } = wordsIn('eventForm', call);
-  const lead = html`${words.lead} <a href="${at(call, 'settingsHistory')}">${wordsIn('history', call).title}</a>`;
-  const main = html`${head(wordsIn('menu', call).settings, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${at(call, 'settings')}" data-keep="${keep}">
+  const { not_saved, all_is_here } = call.words.eventForm;
+  const lead = html`${words.lead} <a href="${call.at('settingsHistory')}">${call.words.history.title}</a>`;
+  const main = html`${head(call.words.menu.settings, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${call.at('settings')}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${now.position}">
 <div class="sheet settings">
 ${groups}${ownPagesOf(call)}</div>
 <div class="bar"><p class="state">${words.bar}</p>
-<button type="submit" class="button main">${wordsIn('frame', call).save}</button></div>
+<button type="submit" class="button main">${call.words.frame.save}</button></div>
 </form>`;
   return {
-    title: wordsIn('menu', call).settings,
+    title: call.words.menu.settings,
     main,
     ...(wrong.length > 0 && { status: 422, problem: not_saved }),
   };
@@ -202,7 +199,7 @@ ${groups}${ownPagesOf(call)}</div>
 
 /** What a change of the settings would do that give stored texts and days their meaning. */
 async function effectsOf(call: AdminCall): Promise<Partial<Record<SiteSettingName, string>>> {
-  const words = wordsIn('settings', call);
+  const words = call.words.settings;
   const { all, texts, days } = await countConcerned(call.db);
   if (all === 0) return {};
   return {

@@ -5,8 +5,6 @@ import { NOTHING as NOT_READ, type SheetField } from '../../transfer/sheets/head
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { listTable, optionsOf, selectField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 const ORDERS = ['auto', 'dmy', 'mdy'] as const;
 
@@ -22,12 +20,12 @@ export function columnsForm(
   // The same headings are read alike in all sheets; nobody looks through more.
   const columns = sheets.flatMap(({ columns }) => columns).slice(0, 500);
   if (columns.length === 0) return NOTHING;
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const orders = ORDERS.map(order => [order, words[`order_${order}`]] as const);
   const order = { name: 'order', label: words.date_order, value: source.date_order || 'auto' };
   return html`<section class="apart" aria-labelledby="columns"><h2 id="columns">${words.columns}</h2>
 <p class="muted">${words.columns_lead}</p>
-<form method="post" action="${at(call, 'source', { id: source.id })}">
+<form method="post" action="${call.at('source', { id: source.id })}">
 ${listTable(
   '',
   [words.at_sheet, words.sample, words.holds],
@@ -43,7 +41,7 @@ function columnRow(
   { heading, field: held, sample }: ReadSheet['columns'][number],
   number: number,
 ): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const known = fieldsIn(call);
   // Tables of Almanac have columns that no form names.
   const isKnown = held === undefined || known.some(([field]) => field === held);
@@ -55,15 +53,13 @@ function columnRow(
 
 /** What a column may hold, called as in the forms where these name it. */
 function fieldsIn(call: AdminCall): (readonly [field: string, label: string])[] {
-  const { title, text: description, cost, online: virtual_url, picture: image } = wordsIn('eventForm', call);
-  const { categories, tags } = wordsIn('menu', call);
-  const { excerpt, language } = wordsIn('eventTranslation', call);
-  const { address } = wordsIn('sources', call);
-  const { zip, region: stateprovince, country } = wordsIn('recordForm', call);
-  const { id, venue, city, organizer, website, ticket_url, status, published, draft, ...others } = wordsIn(
-    'sheetFields',
-    call,
-  );
+  const { title, text: description, cost, online: virtual_url, picture: image } = call.words.eventForm;
+  const { categories, tags } = call.words.menu;
+  const { excerpt, language } = call.words.eventTranslation;
+  const { address } = call.words.sources;
+  const { zip, region: stateprovince, country } = call.words.recordForm;
+  const { id, venue, city, organizer, website, ticket_url, status, published, draft, ...others } =
+    call.words.sheetFields;
   const { private: isPrivate, visibility, canceled, timezone, ...times } = others;
   return Object.entries({
     ...{ id, title, ...times, timezone, venue, address, zip, city, stateprovince, country, organizer },

@@ -9,7 +9,6 @@ import { namesFor } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { type Field, selectField, textField } from '../parts.ts';
-import { wordsIn } from '../words.ts';
 
 /** What the form of a source says. */
 export type SourceValues = Pick<
@@ -39,7 +38,7 @@ export function readForm(sent: SentForm, before: SourceValues = EMPTY): SourceVa
 
 /** What is wrong with an address. Where it leads is looked at when it is read. */
 export function addressError(address: string, call: AdminCall): string | undefined {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const url = URL.parse(calendarAddress(address) ?? address);
   if (!url || !/^https?:$/.test(url.protocol) || address.length > MAX_ADDRESS) return words.bad_address;
   return url.username || url.password ? words.has_user : undefined;
@@ -47,15 +46,15 @@ export function addressError(address: string, call: AdminCall): string | undefin
 
 /** Says that another source reads the address. */
 export const isReadAlready = ({ name }: Pick<SourceRow, 'name'>, call: AdminCall): string =>
-  filled(wordsIn('sources', call).read_already, { name });
+  filled(call.words.sources.read_already, { name });
 
 /** The fields that errors name. */
 export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: AdminCall): Field {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const help = { address: words.address_help, file: words.file_help, name: words.name_help }[name];
   return {
     name,
-    label: name === 'name' ? wordsIn('account', call).name : words[name],
+    label: name === 'name' ? call.words.account.name : words[name],
     help,
     error: errors[name],
   };
@@ -63,7 +62,7 @@ export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: Ad
 
 /** The fields of how a source is read. */
 export async function ruleFields(values: SourceValues, errors: SourceErrors, call: AdminCall): Promise<Html> {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const { categories } = await namesFor(call);
   const goes = (value: string, text: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="goes" value="${value}"${attribute('checked', isChosen)}><span>${text}</span></label>\n`;

@@ -2,7 +2,6 @@ import { separatorIn, spreadsheetText } from '../../formats/csv/columns.ts';
 import { because, type Reason, sayWhy } from '../../intake/reason.ts';
 import type { EventLine, Report, ReturnedRows } from '../../intake/report.ts';
 import type { AdminCall, SentDocument } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 type LeftOutReport = Pick<Report, 'lines' | 'notes' | 'returned'>;
 
@@ -70,9 +69,9 @@ const othersIn = ({ lines, notes }: Pick<LeftOutReport, 'lines' | 'notes'>): Omi
 ];
 
 function eventsOf(report: LeftOutReport, call: AdminCall): string[][] {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   return [
-    [wordsIn('menu', call).events, words.start, words.address, words.why],
+    [call.words.menu.events, words.start, words.address, words.why],
     ...othersIn(report).map(({ name, start = '', address = '', whys }) => [
       ...[name, start, address],
       whys.map(why => sayWhy(why, call.language)).join('; '),

@@ -3,35 +3,34 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, sortedHead } from '../parts.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './reading-texts.ts';
 
 /** All sources, and how the last reading of each ended. */
 export const sourcesPage: AdminPage = {
   async show(call) {
-    const words = wordsIn('sources', call);
+    const words = call.words.sources;
     const all = await listSources(call.db);
-    const action = html`<p class="actions"><a class="button" href="${at(call, 'newSource', {}, { every: 'never' })}">${words.bring}</a> <a class="button main" href="${at(call, 'newSource')}">${words.add}</a></p>\n`;
+    const action = html`<p class="actions"><a class="button" href="${call.at('newSource', {}, { every: 'never' })}">${words.bring}</a> <a class="button main" href="${call.at('newSource')}">${words.add}</a></p>\n`;
     const table = listTable(
-      wordsIn('menu', call).sources,
+      call.words.menu.sources,
       [sortedHead(words.source, 'ascending'), words.every, words.goes, words.last, words.sum],
       all.map(listed => rowOf(listed, call)),
     );
     const body = all.length === 0 ? html`<p class="lead">${words.none}</p>` : table;
     const open = all.flatMap(({ last }) => last ?? []);
     return {
-      title: wordsIn('menu', call).sources,
-      main: html`${head(wordsIn('menu', call).sources, { lead: words.lead, action })}${body}`,
+      title: call.words.menu.sources,
+      main: html`${head(call.words.menu.sources, { lead: words.lead, action })}${body}`,
       ...whileOpen(open),
     };
   },
 };
 
 function rowOf({ source, last }: ListedSource, call: AdminCall): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const { id, name, every, queues } = source;
-  const to = at(call, 'source', { id });
+  const to = call.at('source', { id });
   const missing = waitingMissing(source, last);
   const decide = html`<a href="${to}">${filled(words.decide, { count: missing })}</a>`;
   const sum = !last || isOpen(last) || last.state === 'failed' || last.not_modified ? '—' : sumOf(last, call);
@@ -40,7 +39,7 @@ function rowOf({ source, last }: ListedSource, call: AdminCall): Html {
 }
 
 function stateOf({ source, last }: ListedSource, call: AdminCall): Html | string {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const sign = (kind: string, text: string, more = '') =>
     html`<span class="status${more}"><span class="sign ${kind}"></span>${text}</span>`;
   if (!last) return words.not_yet;

@@ -5,8 +5,6 @@ import { addSource, nextReading } from '../../transfer/sources/sources.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, described, field, head, summary, textField } from '../parts.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 import {
   addressError,
   EMPTY,
@@ -42,17 +40,17 @@ export const newSourcePage: AdminPage = {
     });
     if (typeof added !== 'number') {
       await removeSourceFile(config, saved);
-      const address = added ? isReadAlready(added, call) : wordsIn('sources', call).too_many;
+      const address = added ? isReadAlready(added, call) : call.words.sources.too_many;
       return page(call, values, { address });
     }
     // What comes once is looked at first.
     await askForReading(db, { source: added, by: call.viewer!.id, now, dry: every === 'never' });
-    return { to: at(call, 'source', { id: added }), notice: { done: 'source_added', isFinal: true } };
+    return { to: call.at('source', { id: added }), notice: { done: 'source_added', isFinal: true } };
   },
 };
 
 function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm): SourceErrors {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   if (file && file.bytes.length > MAX_SOURCE_BYTES) return { file: words.too_large };
   if (file) return {};
   const error = address === '' ? words.no_place : addressError(address, call);
@@ -60,7 +58,7 @@ function errorsOf(call: AdminCall, { address }: SourceValues, { file }: SentForm
 }
 
 async function page(call: AdminCall, values: SourceValues, errors: SourceErrors = {}): Promise<Shown> {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const isOnce = values.every === 'never';
   const title = isOnce ? words.bring : words.add;
   const back = backTo(call, 'sources');
@@ -68,13 +66,13 @@ async function page(call: AdminCall, values: SourceValues, errors: SourceErrors 
   const fields = (['address', 'file', 'name'] as const)
     .filter(name => errors[name])
     .map(name => fieldOf(name, errors, call));
-  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${summary(call, words.problems, fields)}<form method="post" enctype="multipart/form-data" action="${at(call, 'newSource', {}, { every: isOnce ? 'never' : undefined })}">
+  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${summary(call, words.problems, fields)}<form method="post" enctype="multipart/form-data" action="${call.at('newSource', {}, { every: isOnce ? 'never' : undefined })}">
 <section class="sheet" aria-labelledby="where"><h2 id="where">${words.where}</h2>
 ${textField({ ...fieldOf('address', errors, call), value: values.address }, { type: 'text', inputmode: 'url', autocomplete: 'off', spellcheck: 'false' })}${field(file, html`<input type="file" id="file" name="file"${described(file)}>`)}</section>
 <section class="sheet" aria-labelledby="how"><h2 id="how">${words.how}</h2>
 ${await ruleFields(values, errors, call)}</section>
 <div class="bar"><p class="state"><span class="muted">${isOnce ? words.trial_first : words.read_first}</span></p>
-<a class="button" href="${at(call, 'sources')}">${wordsIn('frame', call).back}</a>
+<a class="button" href="${call.at('sources')}">${call.words.frame.back}</a>
 <button type="submit" class="button main">${isOnce ? words.try : words.add}</button></div>
 </form>`;
   return { title, main, section: 'sources', ...(fields.length > 0 && { status: 422 }) };

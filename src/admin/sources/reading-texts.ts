@@ -10,7 +10,6 @@ import { toWall } from '../../lib/time/zones.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import type { OwnFailure } from '../../transfer/sources/readings.ts';
 import type { AdminCall } from '../page.ts';
-import { wordsIn } from '../words.ts';
 
 /** A reading without its report. */
 export type ReadingSummary = Omit<ReadingRow, 'report'>;
@@ -34,7 +33,7 @@ const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file']
 
 /** Why a reading failed. */
 export function errorOf(error: string, call: AdminCall): Html | string {
-  if (OWN.includes(error)) return wordsIn('sources', call)[error as OwnFailure];
+  if (OWN.includes(error)) return call.words.sources[error as OwnFailure];
   // Earlier versions have kept English texts.
   return reasonTexts(error.startsWith('[') ? (JSON.parse(error) as Reason[]) : [error], call);
 }
@@ -56,7 +55,7 @@ export const whileOpen = (readings: readonly Pick<ReadingRow, 'state'>[]) =>
 
 /** How far a reading is. */
 export function progressOf({ state, progress }: ReadingSummary, call: AdminCall): string {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   if (state === 'waiting') return words.waits;
   if (progress === '') return words.reads;
   const { type, read, total } = JSON.parse(progress) as ImportProgress;
@@ -67,9 +66,9 @@ export function progressOf({ state, progress }: ReadingSummary, call: AdminCall)
 
 /** The records of a kind, as the menu names them. */
 export function recordsWord(type: ReportType, call: AdminCall): string {
-  if (type === 'user') return wordsIn('sources', call).user;
+  if (type === 'user') return call.words.sources.user;
   const { collection } = KINDS[type];
-  return wordsIn('menu', call)[collection === 'images' ? 'pictures' : collection];
+  return call.words.menu[collection === 'images' ? 'pictures' : collection];
 }
 
 /** `48 = 3 + 2 + 41 + 2`: what was found is what became of it. */
@@ -81,7 +80,7 @@ export function sumOf(reading: ReadingSummary, { language }: AdminCall): string 
 
 /** What happened, in a word. */
 export function outcomeOf(reading: ReadingSummary, call: AdminCall): Html | string {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const { state, error, missing, created, changed, left_out, dry, not_modified } = reading;
   if (isOpen(reading)) return progressOf(reading, call);
   if (state === 'failed') return html`<span class="lacks">${errorOf(error, call)}</span>`;

@@ -10,8 +10,7 @@ import { undoForm } from '../notice.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { backLink, head, listTable, pageIn, pager } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { momentOf, withColon, wordsIn } from '../words.ts';
+import { momentOf, withColon } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
 import {
@@ -34,7 +33,7 @@ export const readingPage: AdminPage = {
     const source = await sourceIn(call);
     const found = source && (await findReading(call.db, source.id, asId(call.parameters.reading) ?? 0));
     if (!source || !found) return problemPage(404, call);
-    const words = wordsIn('sources', call);
+    const words = call.words.sources;
     const { report, ...reading } = found;
     const result = report === '' ? undefined : (JSON.parse(report) as KeptReport);
     if (result && call.query.has('download')) return leftOutFile(call, result);
@@ -44,7 +43,7 @@ export const readingPage: AdminPage = {
     const lead = reading.dry ? words.trial_lead : outcomeOf(reading, call);
     // Another choice of columns may bring what was left out.
     const asks = reading.dry || reading.state === 'failed' || reading.left_out > 0;
-    const back = backLink(at(call, 'source', { id: source.id }), source.name);
+    const back = backLink(call.at('source', { id: source.id }), source.name);
     const main = html`${head(title, { back, lead })}${result && asks && columnsForm(call, source, result.sheets)}${result && body(call, reading, result)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },
@@ -54,11 +53,11 @@ const isDone = (reading: ReadingSummary): boolean => !isOpen(reading);
 
 /** What can be done after it: undo it, or do what was tried. */
 function after(call: AdminCall, id: number, { dry, state, created, changed, batch }: ReadingSummary): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   if (dry)
     return state === 'failed'
       ? NOTHING
-      : html`<form method="post" action="${at(call, 'source', { id })}"><div class="bar"><p class="state"><span class="muted">${words.undoable}</span></p>
+      : html`<form method="post" action="${call.at('source', { id })}"><div class="bar"><p class="state"><span class="muted">${words.undoable}</span></p>
 <button type="submit" class="button main" name="do" value="read">${words.read_now}</button></div></form>`;
   if (created + changed === 0 || batch === '') return NOTHING;
   return html`<div class="notice"><p>${words.undo_text}</p>${undoForm(call, batch)}</div>`;
@@ -67,14 +66,14 @@ function after(call: AdminCall, id: number, { dry, state, created, changed, batc
 const OUTCOMES = { created: 'created', changed: 'changed', unchanged: 'same', skipped: 'left_out' } as const;
 
 function body(call: AdminCall, reading: ReadingSummary, report: KeptReport): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const { lines = [] } = { ...report, lines: report.lines ?? [] };
   const names = Object.keys(OUTCOMES) as Outcome[];
   const asked = call.query.get('rows');
   const busiest = names.find(name => lines.some(({ outcome }) => outcome === name)) ?? 'created';
   const shown = names.find(name => name === asked) ?? busiest;
   const to = (rows: Outcome, page?: number) =>
-    at(call, 'reading', { id: Number(call.parameters.id), reading: reading.id }, { rows, page });
+    call.at('reading', { id: Number(call.parameters.id), reading: reading.id }, { rows, page });
   const pill = (name: Outcome) =>
     html`<li><a class="pill" href="${to(name)}"${attribute('aria-current', name === shown ? 'page' : undefined)}>${words[OUTCOMES[name]]} ${formatNumber(reading[OUTCOMES[name]], call.language)}</a></li>`;
   const rows = lines.filter(({ outcome }) => outcome === shown);
@@ -89,10 +88,10 @@ ${othersOf(call, report)}${remarksOf(call, words.notes, report.notes)}${remarksO
 
 /** What is left out, as a table to mend it. */
 function downloadOf(call: AdminCall, { id: reading, left_out }: ReadingSummary, report: KeptReport): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const count = leftOutCount(report);
   if (count === 0) return NOTHING;
-  const to = at(call, 'reading', { id: Number(call.parameters.id), reading }, { download: 'csv' });
+  const to = call.at('reading', { id: Number(call.parameters.id), reading }, { download: 'csv' });
   const some = count < left_out && filled(words.download_some, { count: formatNumber(count, call.language) });
   const texts = [report.returned && words.download_text, some].filter(Boolean).join(' ');
   return html`${texts !== '' && html`<p class="muted apart">${texts}</p>\n`}<p class="actions"><a class="button low" href="${to}" download>${words.download}</a></p>
@@ -100,10 +99,10 @@ function downloadOf(call: AdminCall, { id: reading, left_out }: ReadingSummary, 
 }
 
 function linesTable(call: AdminCall, caption: string, lines: readonly EventLine[]): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const row = ({ name, start, whys }: EventLine) =>
     html`<tr><th class="name" scope="row">${name}</th><td class="when">${startOf(start, call)}</td><td>${reasonTexts(whys, call)}</td></tr>\n`;
-  return html`${listTable(caption, [wordsIn('menu', call).events, words.start, words.why], lines.map(row))}\n`;
+  return html`${listTable(caption, [call.words.menu.events, words.start, words.why], lines.map(row))}\n`;
 }
 
 /** When an event begins, if its source says it as sites do. */
@@ -117,7 +116,7 @@ const startOf = (start: string | undefined, { language }: AdminCall): string =>
 
 /** The records of other kinds that came with the events. */
 function othersOf(call: AdminCall, { counts }: KeptReport): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const rows = (Object.entries(counts) as [ReportType, KeptReport['counts']['event']][])
     .filter(([type, { created, changed }]) => type !== 'event' && created + changed > 0)
     .map(

@@ -20,8 +20,7 @@ import { idIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, head, listTable, sortedHead, summary, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { withColon, wordsIn } from '../words.ts';
+import { withColon } from '../words.ts';
 import { readColumns } from './columns.ts';
 import {
   addressError,
@@ -69,7 +68,7 @@ const SHOWN = 20;
 type Act = (call: AdminCall, source: SourceRow, sent: SentForm) => Promise<AdminAnswer>;
 
 const here = (call: AdminCall, { id }: SourceRow, notice?: 'saved'): AdminAnswer => ({
-  to: at(call, 'source', { id }),
+  to: call.at('source', { id }),
   ...(notice && { notice: { done: notice, isFinal: true as const } }),
 });
 
@@ -89,7 +88,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const { db, now, viewer } = call;
     await updateSource(db, source.id, { ...readColumns(sent), validators: '' });
     const reading = await askForReading(db, { source: source.id, by: viewer!.id, now, dry: true });
-    return { to: at(call, 'reading', { id: source.id, reading }) };
+    return { to: call.at('reading', { id: source.id, reading }) };
   },
   async leave(call, source, sent) {
     await updateSource(call.db, source.id, { left_missing: idIn(sent, 'missing') });
@@ -121,7 +120,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   async remove(call, { id, file }) {
     await removeSource(call.db, id);
     await removeSourceFile(call.config, file);
-    return { to: at(call, 'sources'), notice: { done: 'source_removed', isFinal: true } };
+    return { to: call.at('sources'), notice: { done: 'source_removed', isFinal: true } };
   },
 };
 
@@ -132,7 +131,7 @@ async function isOwned({ db }: AdminCall, { owner_id }: SourceRow): Promise<bool
 }
 
 async function page(call: AdminCall, source: SourceRow, errors: SourceErrors = {}): Promise<Shown> {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const { id, name } = source;
   const readings = await listReadings(call.db, id, SHOWN);
   const action = html`<div class="actions">${button(call, source, 'try', words.try)} ${button(call, source, 'read', words.read_now, ' main')}</div>\n`;
@@ -150,11 +149,11 @@ const button = (
   more = '',
   missing?: number,
 ): Html =>
-  html`<form class="inline" method="post" action="${at(call, 'source', { id })}">${missing !== undefined && html`<input type="hidden" name="missing" value="${missing}">`}<button type="submit" class="button${more}" name="do" value="${what}">${text}</button></form>`;
+  html`<form class="inline" method="post" action="${call.at('source', { id })}">${missing !== undefined && html`<input type="hidden" name="missing" value="${missing}">`}<button type="submit" class="button${more}" name="do" value="${what}">${text}</button></form>`;
 
 /** What is going on, what fails, and what somebody has to decide. */
 function stateOf(call: AdminCall, source: SourceRow, readings: readonly ReadingSummary[]): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const open = readings.filter(isOpen);
   if (open.length > 0)
     return html`<div class="notice" role="status">${open.map(reading => html`<p>${progressOf(reading, call)}</p>`)}</div>\n`;
@@ -169,11 +168,11 @@ ${button(call, source, 'leave', words.leave, ' low', missing)} ${button(call, so
 }
 
 function readingsTable(call: AdminCall, { id }: SourceRow, readings: readonly ReadingSummary[]): Html {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const number = (reading: ReadingSummary, name: 'found' | 'created' | 'changed' | 'same' | 'left_out') =>
     html`<td class="number" data-label="${withColon(words[name], call)}">${isOpen(reading) || reading.not_modified || reading.found === 0 ? '' : formatNumber(reading[name], call.language)}</td>`;
   const row = (reading: ReadingSummary) =>
-    html`<tr><th class="when" scope="row"><a href="${at(call, 'reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
+    html`<tr><th class="when" scope="row"><a href="${call.at('reading', { id, reading: reading.id })}">${shortMoment(reading.started_at ?? reading.created_at, call)}</a></th>${(['found', 'created', 'changed', 'same', 'left_out'] as const).map(name => number(reading, name))}<td>${outcomeOf(reading, call)}</td></tr>
 `;
   return html`<section aria-labelledby="readings"><h2 id="readings">${words.readings}</h2>
 ${listTable(words.readings, [sortedHead(words.reading, 'descending'), html`<th class="number" scope="col">${words.found}</th><th class="number" scope="col">= ${words.created}</th><th class="number" scope="col">+ ${words.changed}</th><th class="number" scope="col">+ ${words.same}</th><th class="number" scope="col">+ ${words.left_out}</th>`, words.what], readings.map(row))}</section>
@@ -185,12 +184,12 @@ async function settingsOf(
   source: SourceRow & SourceValues,
   errors: SourceErrors,
 ): Promise<Html> {
-  const words = wordsIn('sources', call);
+  const words = call.words.sources;
   const address =
     source.address !== '' && textField({ ...fieldOf('address', errors, call), value: source.address });
   return html`<section class="sheet apart" aria-labelledby="settings"><h2 id="settings">${words.how}</h2>
-<form method="post" action="${at(call, 'source', { id: source.id })}">
-${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${wordsIn('frame', call).save}</button></div>
+<form method="post" action="${call.at('source', { id: source.id })}">
+${address}${await ruleFields(source, errors, call)}<div class="actions"><button type="submit" class="button main" name="do" value="save">${call.words.frame.save}</button></div>
 </form></section>
 <details class="apart"><summary class="button">${words.remove}</summary><p>${words.remove_text}</p>
 ${button(call, source, 'remove', words.remove)}</details>`;

@@ -7,8 +7,6 @@ import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, head, hidden, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
 
 /** A record in the trash, as the interface has it. */
 interface ShownTrash {
@@ -34,28 +32,28 @@ export const trashPage: AdminPage = {
     const list = await listed(call, page);
     if (!list) {
       const { total_pages = 0 } = (await listed(call, 1)) ?? {};
-      return { to: at(call, 'trash', {}, { page: total_pages || undefined }) };
+      return { to: call.at('trash', {}, { page: total_pages || undefined }) };
     }
     const asked = call.query.get('delete');
     if (asked === 'all') return questionAll(call, list.total);
     const one = asked !== null && (await named(call, asked));
     if (one) return question(call, one);
-    const words = wordsIn('trash', call);
-    const title = wordsIn('menu', call).trash;
+    const words = call.words.trash;
+    const title = call.words.menu.trash;
     if (list.total === 0) return { title, main: html`${head(title)}<p class="lead">${words.empty}</p>` };
-    const all = at(call, 'trash', {}, { delete: 'all' });
+    const all = call.at('trash', {}, { delete: 'all' });
     const action =
       mayEditOthers(call.viewer) && html`<a class="button" href="${all}">${words.delete_all}</a>`;
     const pages = { page, pages: list.total_pages, title };
     const main = html`${head(title, { lead: words.lead, ...(action && { action }) })}<p class="total"><strong>${totalOf(call, list.total)}</strong></p>
-<form method="post" action="${at(call, 'trash')}">
+<form method="post" action="${call.at('trash')}">
 ${listTable(
   title,
   [words.what, words.kind, sortedHead(words.when, 'descending'), html`<td></td>`],
   list.trash.map(record => rowOf(call, record)),
 )}
 </form>
-${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
+${pager(call, pages, page => call.at('trash', {}, { page }))}`;
     return { title, main };
   },
   async act(call, form) {
@@ -66,7 +64,7 @@ ${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
     const why = Object.values(refused ?? {}).join(' ');
     return refused
       ? problemPage(400, call, undefined, why.replace(/^status ?: /, ''))
-      : { to: at(call, 'trash'), notice: { done: 'restored' } };
+      : { to: call.at('trash'), notice: { done: 'restored' } };
   },
 };
 
@@ -82,11 +80,11 @@ async function listed(call: AdminCall, page: number): Promise<TrashList | undefi
 }
 
 const totalOf = (call: AdminCall, total: number): string =>
-  filled(wordsIn('trash', call).total, { total: new Intl.NumberFormat(call.language).format(total) });
+  filled(call.words.trash.total, { total: new Intl.NumberFormat(call.language).format(total) });
 
 function rowOf(call: AdminCall, { id, type, name, modified }: ShownTrash): Html {
-  const words = wordsIn('trash', call);
-  const remove = html` <a class="link" href="${at(call, 'trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
+  const words = call.words.trash;
+  const remove = html` <a class="link" href="${call.at('trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
   return html`<tr><th class="name" scope="row"><strong>${name}</strong></th><td>${words[type]}</td><td class="when">${formatDate(modified, call.language)}</td><td class="number"><button type="submit" class="link" name="restore" value="${id}">${words.restore}<span class="hidden"> ${name}</span></button>${mayEditOthers(call.viewer) && remove}</td></tr>
 `;
 }
@@ -102,12 +100,12 @@ async function named(call: AdminCall, sent: string): Promise<{ id: number; name:
 
 /** The page that asks before something is deleted for good. */
 function question(call: AdminCall, { id, name }: { id: number; name: string }): Shown {
-  const words = wordsIn('trash', call);
+  const words = call.words.trash;
   return asking(call, filled(words.delete_title, { name }), words.delete, { id: String(id) });
 }
 
 function questionAll(call: AdminCall, total: number): Shown {
-  const words = wordsIn('trash', call);
+  const words = call.words.trash;
   return asking(call, `${words.delete_all_title} ${totalOf(call, total)}`, words.delete_all, {
     total: String(total),
   });
@@ -119,11 +117,11 @@ function asking(
   action: string,
   sent: Readonly<Record<string, string>>,
 ): Shown {
-  const words = wordsIn('trash', call);
-  const main = html`${head(title, { back: backTo(call, 'trash'), lead: words.for_good })}<form method="post" action="${at(call, 'trash')}">
+  const words = call.words.trash;
+  const main = html`${head(title, { back: backTo(call, 'trash'), lead: words.for_good })}<form method="post" action="${call.at('trash')}">
 ${hidden(Object.entries(sent))}<div class="bar">
 <p class="state"></p>
-<a class="button" href="${at(call, 'trash')}">${words.keep}</a>
+<a class="button" href="${call.at('trash')}">${words.keep}</a>
 <button type="submit" class="button main" name="sure" value="1">${action}</button>
 </div>
 </form>`;
@@ -141,5 +139,5 @@ async function removeForGood(call: AdminCall, { values }: SentForm): Promise<Adm
   const { refused } = await call.ask('DELETE', id ? `${TRASH}/${id}` : TRASH);
   return refused
     ? problemPage(400, call)
-    : { to: at(call, 'trash'), notice: { done: 'deleted', isFinal: true } };
+    : { to: call.at('trash'), notice: { done: 'deleted', isFinal: true } };
 }
