@@ -126,4 +126,33 @@ describe('Guessing', () => {
       await db.updateTable('users').set({ totp_secret: null }).where('id', '=', id).execute();
     }
   });
+
+  it('Nor does the former one change anything by a form that was sent before', async t => {
+    const { id } = accounts.author;
+    const [former, other] = [await hashPassword(PASSWORD), await hashPassword('un altre de ben llarg')];
+    const { run } = FairQueue.prototype;
+    const forms: Record<string, string>[] = [
+      { do: 'password', present_password: PASSWORD, password: 'a third long password' },
+      { do: 'remove_second_factor', removing_password: PASSWORD },
+    ];
+    for (const form of forms) {
+      const kept = { password_hash: former, totp_secret: newKey() };
+      await db.updateTable('users').set(kept).where('id', '=', id).execute();
+      const desk = await signedIn(service, 'author');
+      const checked = t.mock.method(
+        FairQueue.prototype,
+        'run',
+        async function (this: FairQueue<string>, key: string, job: () => Promise<unknown>) {
+          const done = await run.call(this, key, job);
+          if (key === 'all') await setPassword(db, id, other);
+          return done;
+        },
+      );
+      const { to } = await desk.send('/me/', form);
+      checked.mock.restore();
+      assert.equal(to?.split('?')[0], '/admin/sign-in/');
+      const account = db.selectFrom('users').select(['password_hash', 'totp_secret']).where('id', '=', id);
+      assert.deepEqual(await account.executeTakeFirst(), { ...kept, password_hash: other });
+    }
+  });
 });

@@ -9,9 +9,9 @@ import { hashPassword } from '../src/users/passwords.ts';
 import { makeLink } from '../src/users/secret-links.ts';
 import { hashToken } from '../src/users/secrets.ts';
 import { SESSION_LIFETIME } from '../src/users/sessions.ts';
-import { setPassword, setRole } from '../src/users/store.ts';
+import { listPasswords, setPassword, setRole } from '../src/users/store.ts';
 import { deskOf, type Page, signedIn } from './admin.ts';
-import { caller, eventOf } from './client.ts';
+import { caller, eventOf, sendSlowly } from './client.ts';
 import { ownFolder } from './folder.ts';
 import { startService } from './service.ts';
 import { OF_NO_STORE, openTestStore } from './store.ts';
@@ -130,6 +130,21 @@ describe('A session', () => {
     assert.equal((await one.send('/me/', { do: 'end_others' })).status, 303);
     assert.equal((await third.open('/me/')).status, 303);
     assert.equal((await one.open('/me/')).status, 200);
+  });
+
+  it('A form whose body goes on after its session has ended does nothing', async () => {
+    const [one, other] = [await signedIn(service, 'contributor'), await signedIn(service, 'contributor')];
+    const headers = {
+      ...{ cookie: `__Host-almanac=${other.token}`, origin: site },
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const form = 'do=make_password&app_name=late&scope=write&days=0';
+    const end = () => one.send('/me/', { do: 'end_others' });
+    assert.equal(await sendSlowly(`${site}/admin/me/`, headers, form, end), 401);
+    assert.deepEqual(
+      (await listPasswords(db, accounts.contributor.id)).filter(({ name }) => name === 'late'),
+      [],
+    );
   });
 
   it('Nobody ends that of another account', async () => {

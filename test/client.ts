@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { exchange, type Got } from './get.ts';
@@ -144,6 +145,23 @@ export const sendPlainly: Send = async (address, { method = 'GET', headers = {},
     await exchange(address, { agent, method, headers: sent, joinDuplicateHeaders: true }, bytes),
   );
 };
+
+/** Sends the head of a POST at once, and its body in another second, when something else has happened. Its status. */
+export async function sendSlowly(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<number | undefined> {
+  const sent = request(address, { method: 'POST', headers: { ...headers, 'content-length': body.length } });
+  sent.flushHeaders();
+  await seconds(1.1);
+  await meanwhile();
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 /** The bytes of a body, and the media type that `fetch` gives it. */
 async function contentOf(

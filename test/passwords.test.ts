@@ -8,7 +8,7 @@ import type { PasswordScope } from '../src/db/tables.ts';
 import { rotatePassword } from '../src/users/rotate.ts';
 import { addPassword, listPasswords, revokePassword } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
-import { type Call, caller, eventOf, type Sending } from './client.ts';
+import { type Call, caller, eventOf, type Sending, sendSlowly } from './client.ts';
 import { configOf } from './crash/service.ts';
 import { startBeside } from './memory/beside.ts';
 import { picture } from './pictures.ts';
@@ -117,6 +117,27 @@ describe('Expired application passwords', () => {
     }
     const current = await made(accounts.editor, 'administer', now() + 100);
     assert.equal((await call('GET /events', current)).status, 200);
+  });
+});
+
+describe('Application passwords that end while a body arrives', () => {
+  it('A password that is revoked meanwhile writes nothing, and a role that is lower then counts', async () => {
+    const { author } = accounts;
+    const post = async (meanwhile: (id: number) => Promise<unknown>) => {
+      const { id, secret } = await addPassword(db, author.id, 'slow', 1);
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(eventOf('Slowly'));
+      return sendSlowly(`${service.base}/events`, headers, body, () => meanwhile(id));
+    };
+    const give = (role: 'author' | 'subscriber') =>
+      db.updateTable('users').set({ role }).where('id', '=', author.id).execute();
+    const statuses = await Promise.all([
+      post(id => revokePassword(db, author.id, id)),
+      post(async () => undefined),
+    ]);
+    assert.deepEqual(statuses, [401, 201]);
+    assert.equal(await post(() => give('subscriber')), 403);
+    await give('author');
   });
 });
 

@@ -218,10 +218,19 @@ export class Desk {
     const sender = call.isPublic ? 'public' : call.token === undefined ? 'nobody' : 'former';
     return withForm(exchange, { ...this.#settings, ...page }, sender, async sent => {
       const form = isForeign ? { ...sent, isForeign: true as const } : sent;
+      if (await this.#hasEnded(call)) return keptForm(call, exchange.target, form);
       if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
       if (!isAllowed) return problemPage(403, call);
       return page.act ? orTyped(page.act(call, form), call, form) : notAllowed(page, call);
     });
+  }
+
+  /** Whether the session of a form has ended while its body arrived, however slowly that was sent. */
+  async #hasEnded({ session, token, now, client }: AdminCall): Promise<boolean> {
+    const later = epochSeconds();
+    if (!session || !token || later === now) return false;
+    const { stores } = this.#settings;
+    return (await findSession(stores.db, token, { now: later, from: client.address })) === undefined;
   }
 
   async #fail(exchange: Exchange, error: unknown, isPublic: boolean): Promise<void> {

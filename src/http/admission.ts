@@ -69,6 +69,17 @@ export function assertReadable({ request, headers, namesHost }: Exchange): void 
   if (unreadable) throw unreadable;
 }
 
+/**
+ * Authenticates once more whoever has sent a body slowly: with a password that was revoked meanwhile, or with the rights of
+ * a former role, nothing is written.
+ * @throws RestError, SignInFailed as `admit` does
+ */
+export async function admitSlowBody(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
+  if (!exchange.viewer || epochSeconds() === exchange.now) return;
+  exchange.now = epochSeconds();
+  await signIn(exchange, settings);
+}
+
 async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSettings): Promise<void> {
   const { request, headers, client, now } = exchange;
   const { authorization } = request.headers;

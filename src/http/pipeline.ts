@@ -9,7 +9,7 @@ import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Live } from '../site/live-config.ts';
 import { type Addresses, placeOf } from './address.ts';
-import { admit, type ReadRequest, readRequest } from './admission.ts';
+import { admit, admitSlowBody, type ReadRequest, readRequest } from './admission.ts';
 import { AnswerSender, type SenderSettings } from './answer-sender.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
@@ -164,6 +164,7 @@ export class Pipeline {
   /** The answer to a write, or to a form that is posted to a page. */
   async #write(exchange: Exchange, match: Matched, request: ReadRequest): Promise<Answer> {
     const { operation, route } = match;
+    await admitSlowBody(exchange, this.#settings);
     if (operation.methods.includes('GET')) return this.#answer(exchange, match, request);
     const { conditions, idempotencyKey, received, headers } = request;
     const call = {

@@ -15,6 +15,7 @@ import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwo
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
+import { isAsProved } from './enter.ts';
 import { setWishes, wishesForm } from './mail-notices.ts';
 import { isRecent, passkeysOf, signInAgain } from './passkeys.ts';
 import { languageField } from './person-fields.ts';
@@ -55,11 +56,14 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const wrong = await wrongPresentPassword(call, textOf(sent, 'present_password'));
     if (wrong) return { ...(await page(call, { present_password: wrong.error })), ...wrong };
     const hash = await hashPassword(chosen);
-    await inTransaction(db, async db => {
+    const isChanged = await inTransaction(db, async db => {
+      if (!(await isAsProved(db, account!))) return false;
       await setPassword(db, account!.id, hash);
       await endSessions(db, account!.id, { except: session!.id });
       await noted({ ...call, db }, 'password-changed', account!);
+      return true;
     });
+    if (!isChanged) return { to: call.at('signIn') };
     return { to: call.at('account'), notice: { done: 'password_changed' } };
   },
   async remove_second_factor(call, sent) {

@@ -46,7 +46,7 @@ export async function enter(
  * Whether an account still has what somebody has just proved, until the transaction ends: with another password, or a
  * second factor, all its sessions have ended, and none begins with the former one.
  */
-async function isAsProved(db: Db, { id, password_hash, totp_secret }: UserRow): Promise<boolean> {
+export async function isAsProved(db: Db, { id, password_hash, totp_secret }: UserRow): Promise<boolean> {
   await dialectOf(db).lockRow(db, 'users', id);
   const found = await findUserById(db, id);
   return found?.password_hash === password_hash && found.totp_secret === totp_secret;

@@ -24,7 +24,7 @@ import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { withColon } from '../words.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
-import { enter } from './enter.ts';
+import { enter, isAsProved } from './enter.ts';
 import { gate } from './gate.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
@@ -175,6 +175,7 @@ export async function removeOwn(call: AdminCall, sent: SentForm): Promise<Wrong 
   const wrong = await wrongPresentPassword(call, textOf(sent, 'removing_password'));
   if (wrong) return wrong;
   await inTransaction(call.db, async db => {
+    if (!(await isAsProved(db, account))) return;
     await removeSecondFactor(db, account.id);
     await noted({ ...call, db }, 'second-factor-removed', account);
   });
