@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../i18n/language.ts';
-import { ENDS_TIME, MAX_TEXT, type Token, tokensIn, wordsIn } from './tokens.ts';
-import { vocabularies } from './vocabulary.ts';
+import { ENDS_TIME, folded, MAX_TEXT, type Token, tokensIn, wordsIn } from './tokens.ts';
+import { anyOf, vocabularies } from './vocabulary.ts';
 
 /** A text is read once more for each answer, and for what is asked about it. */
 const tokensByText = new LRUCache<string, readonly Token[], Language>({
@@ -15,7 +15,7 @@ export const tokensOf = (text: string, language: Language): readonly Token[] =>
 
 function tokensAnew(text: string, language: Language): Token[] {
   const all = tokensIn(text, language);
-  if (wordsIn(all).some(word => CALLED_OFF.test(word))) return all;
+  if (areCalledOff(wordsIn(all))) return all;
   const title = titleOf(text, language) ?? '';
   const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
   return [...ofTimes, ...withoutAsides(tokensIn(text.slice(title.length), language), language)];
@@ -35,8 +35,8 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
 function withoutAside(tokens: readonly Token[], from: number, to: number, language: Language): Token[] {
   const part = tokens.slice(from, to);
   const words = wordsIn(part);
-  const isPlace = words.some(word => PLACE.test(word));
-  const mayEnd = words.length === 0 || words.some(word => MAY_END.test(word));
+  const isPlace = nameAPlace(words);
+  const mayEnd = words.length === 0 || nameAnotherTime(words);
   const isOfTime = !mayEnd && to < tokens.length && isBeforeFirstTime(tokens, from, to, language);
   const end = to < tokens.length ? endOfAside(part, isOfTime) : part.length;
   if (from === 0 || end < 0 || !part.some(isTopic)) return part;
@@ -49,7 +49,8 @@ function withoutAside(tokens: readonly Token[], from: number, to: number, langua
   // `8 pm, plus matinee`
   const isMore =
     part.find(token => !isPart(token))?.is === 'and' ||
-    words.some(word => SAYS_MORE.test(word) || (!isPlace && isMisspelled([word], language)));
+    sayMore(words) ||
+    (!isPlace && words.some(word => isMisspelled([word], language)));
   if (!isParted || isMore || wordsIn(part.slice(end)).length > 0) return part;
   return [...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(end)];
 }
@@ -100,19 +101,14 @@ const isTopic = (token: Token): boolean =>
 /** Whether a token may be of an aside. The number of a room is, and `day of the Kings`. */
 function isAside(tokens: readonly Token[], at: number): boolean {
   const [token, after, next] = tokens.slice(at);
-  const isRoom = at > 0 && ROOM.test(wordsIn([tokens[at - 1]!])[0] ?? '') && (!after || isPart(after));
+  const isRoom = at > 0 && nameARoom(wordsIn([tokens[at - 1]!])) && (!after || isPart(after));
   const isNamed = token?.is === 'day' && after?.is === 'nothing' && next?.is === 'unknown';
   return IN_ASIDE.some(is => is === token?.is) || isNamed || (token?.is === 'number' && isRoom);
 }
 
-const ROOM =
-  /^(?:theat(?:re|er)|pista|court|pitch|terrain|sal(?:a|le|on)|aula|room|hall|amphi|espa(?:i|cio|ce))$/;
-const PLACE =
-  /^(?:amphi|atelier|sal(?:a|le|on)|teatr[eo]|theat(?:re|er)|pla[cz]a|bibliote(?:ca|que)|library|auditori(?:o|um)?|centr[eo]|casal?|ateneu?o?|mus(?:eu|eo|ee|eum)|esglesia|iglesia|eglise|church|chapel|gallery|par[ck]|parque|pavello|pabellon|ajuntament|ayuntamiento|mairie|hall|espa(?:i|cio|ce)|aula|room|carrer|calle|rue|municipal|parroquial|escola|escuela|ecole|local)$/;
-
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
-  if (DEADLINE.test(text)) return undefined;
+  if (tellsDeadline(text)) return undefined;
   const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
   if (!title) return looseTitle(text, language);
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
@@ -120,18 +116,18 @@ export function titleOf(text: string, language: Language): string | undefined {
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
   const left = [...IN_TITLE, 'or', 'to', 'from', ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
   const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
-  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || NO_TITLE.test(title))
+  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || endsBeforeDate(tokens!))
     return looseTitle(text, language);
   // `Setembra: dissabtes 18 h`
   return hasMonth || !isMisspelled(wordsIn(tokens!), language) ? title : undefined;
 }
 
-/** A last day for something else than the event is no date of it. */
-const DEADLINE =
-  /(?:^\P{L}*|(?<!\p{L})(?=[\p{L}-]+ ?:))(?:pre-?)?(?:registration|enrolment|application|inscripci(?!\S+ pr.via)|inscription|matr[ií]cul)|(?<!\p{L})(?:deadline|closing date|tickets on sale|(?:a la|en) ven(?:da|ta|te)|termini|plazo|(?:data|fecha|date) l[ií]mite?)(?!\p{L})/iu;
+/** Whether a text tells a last day for something else than the event, which is no date of it. */
+const tellsDeadline = (text: string): boolean => DEADLINE.test(folded(text));
 
-/** A word that belongs to the date behind it. */
-const NO_TITLE = /(?<!\p{L})(?:to|from|before|after|since|avant|apr.s|depuis|abans|despr.s|antes|despu.s)$/iu;
+const DEADLINE = new RegExp(
+  `(?:^[^a-z]*|\\b(?=[a-z-]+ ?:))(?:pre-?)?${anyOf('registration')}|\\b${anyOf('deadline')}\\b`,
+);
 
 /** Whether the only word has the letters of a month or a weekday, but for one. */
 function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
@@ -153,17 +149,19 @@ function looseTitle(text: string, language: Language): string | undefined {
     const isSentence = text[index] === '.';
     const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
     if (!isTopic || !isWhole) continue;
-    const after = kindsOf(tokensIn(text.slice(index, index + 200).replace(TAKES_PLACE, ' '), language));
-    const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && REPEATS.test(after);
-    const isEach = mayRepeat && !words.some(word => SAYS_MORE.test(word));
-    const isRange = RANGE_BEHIND.test(after);
-    const isOther = NO_TITLE.test(title) || (isRange && words.some(word => MAY_END.test(word)));
-    if (isEach || DATED_BEHIND.test(after) || isRange)
+    const after = kindsOf(tokensIn(text.slice(index, index + 200), language));
+    const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && !sayMore(words);
+    // `Book club - each Tuesday`
+    const isEach = mayRepeat && /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/.test(after);
+    const isRange = beginsWithRange(after);
+    const isOther = endsBeforeDate(tokens) || (isRange && nameAnotherTime(words));
+    if (isEach || isRange || beginsWithDays(after))
       return isOther || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
 }
 
+/** The kinds of tokens, without words that mean nothing but for a first one: `takes place on Friday`. */
 const kindsOf = (tokens: readonly Token[]): string =>
   tokens
     .map(({ is }) => is)
@@ -171,16 +169,39 @@ const kindsOf = (tokens: readonly Token[]): string =>
     .replace(/^open /, 'comma ')
     .replaceAll(' nothing', '');
 
-/** `The meeting takes place on Friday 8 May` */
-const TAKES_PLACE =
-  /^ (?:(?:(?:aura|tiene|takes?|tendr[aá]|tindr[aà]) (?:lieu|lugar|place|lloc)|es far[aà]|se celebra(?:r[aá])?|se (?:tient|tiendra)) )?(?:(?:el|on|le) )?/;
-/** What stands behind a title, by its tokens: days with the name of their month, or a date in numbers. */
-const DATED_BEHIND =
-  /^(?:weekday(?: comma)?|(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))*) (?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)/;
+/** Days with the name of their month, or a date in numbers, by their kinds. */
+const DAYS =
+  '(?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)';
+
+/** `Spring fair Saturday 6 May`, `Spring fair, 6 and 7 May` */
+const beginsWithDays = (kinds: string): boolean =>
+  new RegExp(`^(?:nothing )?weekday(?: comma)? ${DAYS}`).test(kinds) ||
+  new RegExp(`^(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))* ${DAYS}`).test(kinds);
+
 /** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May`, `Fira de primavera del 5 de maig al 2 de juny` */
-const RANGE_BEHIND =
-  /^(?:(?:of the|from) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/;
-const REPEATS = /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/;
+const beginsWithRange = (kinds: string): boolean =>
+  /^(?:nothing )?(?:(?:of the|from) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/.test(
+    kinds,
+  );
+
+/** Whether one of some words is what an expression says. */
+function saying(expression: string): (words: readonly string[]) => boolean {
+  const pattern = new RegExp(expression);
+  return words => words.some(word => pattern.test(word));
+}
+
+const nameAPlace = saying(`^${anyOf('place', 'room', 'street')}$`);
+const nameARoom = saying(`^${anyOf('room')}$`);
+const areCalledOff = saying(`^${anyOf('calledOff')}`);
+/** Whether words name a time or a day that may be another one than that of the event. */
+const nameAnotherTime = saying(`^${anyOf('mayEnd', 'registration', 'deadline')}`);
+/** Whether words may say something else about when. */
+const sayMore = saying(`^${anyOf('more', 'boundary')}`);
+const areBoundaries = saying(`^${anyOf('boundary')}`);
+
+/** Whether the date behind a title is only before or after what it names. */
+const endsBeforeDate = (tokens: readonly Token[]): boolean =>
+  ['to', 'from'].includes(tokens.at(-1)?.is ?? '') || areBoundaries(wordsIn(tokens.slice(-1)));
 
 const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
 const IN_NAME: readonly Token['is'][] = [
@@ -189,14 +210,6 @@ const IN_NAME: readonly Token['is'][] = [
 ];
 const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
 const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
-const CALLED_OFF =
-  /^(?:cancel|called$|an+ul(?!ar)|ajo?u?rn|aplaza|posp[ou]|postp|reporte?e?s?$|suspes[ao]?s?$|suspend|moved$|reschedul|shut$|sup+rimi?|deplace|deprogram|trasl+ada|desconv)/;
-/** Words by which the time or the day of an aside may be another one than that of the event. */
-const MAY_END =
-  /^(?:clos|cierr|tanc|ferm|fins?$|fini|final|end|regist|inscri|enrol|matri|arriv|lleg|arrib|accue|check|return|retour|torna|vuelta|regres|limit|deadline|dead|reserv|booking|sales?$|vent[ae]s?$|venda$|ticket|entrad|billet|break|paus|descan|sun(?:set|rise|down)|dusk|dawn|nightfall|lunch|capvespre|fosc|posta$|atardec|anochec|amanec|crepus|coucher|tombee|aube$|aurore|nocturn|journee|gates?$|shut|pick|recoll|recog|leav|bus$|termini|plazo|butoir|clotur|clausur|tras$|acab|issue$|seguit|mass$|mis+a$|messe$|off$|conge|strike|greve|vaga$|huelga)/;
-/** Words by which an aside may say something else about when. */
-const SAYS_MORE =
-  /^(?:also$|tambe$|tambien$|aussi$|plus$|addition|canvi|cambi|chang|follow|siguient|seguent|suivant|succes|suces|consec|repet|repri|again|later|luego|despr|despu|apres|after|before|avant|abans|antes|hasta|fins|lectiu|lectivo|exce|exclu|sauf$|salv|llevat|provis|tentat|previst|prevu|unconf|posib|possib|maybe|perhaps|potser|quiza|instead|enlloc|former|altern|impar|parell|pares|pair|odd$|even$|each|both|tempora|season|saison|hors|ambd|amb[ao]s|chaque|hourly|unless|sous$|recond|hebdo|orientat|gmt$|utc$|bst$|[ecmp][sd]t$|eastern|pacific|zone|canari|trimes|bimes|bimen|semes|entre|depuis|since|until)/;
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [
   ...(['undated', 'date', 'next', 'coming', 'ordinal', 'week', 'month', 'year'] as const),

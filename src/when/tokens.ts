@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/language.ts';
-import { type Meaning, vocabularies } from './vocabulary.ts';
+import { anyOf, type Meaning, vocabularies } from './vocabulary.ts';
 import type { Lexicon } from './words.ts';
 
 type Flags<Name extends string> = { readonly [Is in Name]?: boolean };
@@ -67,7 +67,7 @@ export function tokensIn(text: string, language: Language): Token[] {
       rest.text = rest.text.replace('/', isRange || /^ \/ \d\d?\/\d/.test(rest.text) ? ', ' : ' % ');
     // `tot l'octubre`
     const all = token.is === 'month name' ? tokens.findLastIndex(({ is }) => is !== 'nothing') : -1;
-    if (/^(?:tot|todo|tout|all)$/.test(wordsIn(tokens.slice(all))[0] ?? ''))
+    if (wordsIn(tokens.slice(all))[0] === vocabulary.words['all month']?.split(' ')[0])
       tokens[all] = { is: 'all month' };
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
     const isDay = token.is === 'number' && /^(?:el|le|dia|el dia|le jour)$/.test(rest.before);
@@ -112,9 +112,9 @@ function unknown(rest: Rest): Token {
   return { is: 'unknown', word };
 }
 
-/** Small letters without accents, with one kind of dash and apostrophe. */
-const folded = (text: string): string =>
-  text
+/** A text in small letters without accents, and what it says in several ways in one. */
+export function folded(text: string): string {
+  const letters = text
     .normalize('NFD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
@@ -122,33 +122,45 @@ const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
-    .replace(/@/g, '@ ')
-    .replace(HOUSE, '$1')
-    .replace(HOUSE_BEFORE_STREET, '')
-    .replace(/([:.]\d\d|[ap]\.?m\.?|noon|o'clock|\d ?h|hrs|hours) onwards?\b/g, '$1')
-    .replace(ROOM_CODE, '$1')
+    .replace(/@/g, '@ ');
+  return withPlainTimes(withPlainDates(withoutPlaceNumbers(letters)));
+}
+
+/** The numbers of houses and rooms are no days: `(Av. Corrientes 746, Buenos Aires)`, `50 Kings Road`, `Room G.04`. */
+const withoutPlaceNumbers = (text: string): string =>
+  text.replace(HOUSE_IN_BRACKETS, '$1').replace(HOUSE_BEFORE_ROAD, '').replace(ROOM_CODE, '$1');
+
+/** A number that is neither a day nor a year. */
+const HOUSE = '(?:3[2-9]|[4-9]\\d|(?!19|20)\\d{3,4})';
+const HOUSE_IN_BRACKETS = new RegExp(
+  `(\\([^()\\d]*\\b${anyOf('street')}[. ][^()\\d]*)${HOUSE}(?=[^()\\d]*\\))`,
+  'g',
+);
+const HOUSE_BEFORE_ROAD = new RegExp(`(?<![\\d.:-])${HOUSE} (?=(?:[a-z.']+ ){1,3}${anyOf('road')}\\b)`, 'g');
+const ROOM_CODE = new RegExp(`\\b(${anyOf('room')}) [a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?(?![a-z\\d])`, 'g');
+
+const withPlainDates = (text: string): string =>
+  text
     .replace(/\b(week-?end) des (?=\d\d? ?(?:et|-))/g, '$1 du ')
     .replace(/(\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::00)?)?)\/(?=\d{4}-\d\d-\d\d|\d\d:)/g, '$1 - ')
+    // `19-20-21 June`
     .replace(/\b([1-9]\d?)-(\d\d?)-(\d\d?)(?= (?:de |d')?[a-z]{3})/g, (text, a, b, c) =>
       b - a === 1 && c - b === 1 ? `${a}, ${b}, ${c}` : text,
     )
+    // `5-jun-27`, `5 June '27`, `5 de junio del 27`
     .replace(/\b(\d{1,2})-([a-z]{3,10})\.?-(?:20)?(\d{2})\b/g, '$1 $2 20$3')
     .replace(/(?<=[a-z.] )'(\d{2})(?!\d|')/g, '20$1')
     .replace(/(?<=\d (?:de |d')[a-z]{3,10} del )(2[6-9]|3\d)(?=,| a l[ae]s|$)/g, '20$1')
+    // `un dissabte si, un no`, `1 samedi sur 2`
     .replace(/\bun ([a-z]+) si,? (?:i |y )?(?:un \1|un altre|l'altre|un|otro) no\b/g, 'un $1 de cada dos')
-    .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ')
+    .replace(/\b1 (?=[a-z]+ (?:sur|de cada) (?:2|deux|dos)\b)/g, 'un ');
+
+/** `8 p.m. onwards`, and the time of another zone. */
+const withPlainTimes = (text: string): string =>
+  text
+    .replace(/([:.]\d\d|[ap]\.?m\.?|noon|o'clock|\d ?h|hrs|hours) onwards?\b/g, '$1')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m')
     .replace(/(\d(?: ?[ap]m)?,? \(?(?!local |running )[a-z]+ (?:[a-z]+ )?)time\b/g, '$1zone');
-
-/** `(Av. Corrientes 746, Buenos Aires)`: the number of a house. */
-const HOUSE =
-  /(\([^()\d]*\b(?:c\/|carrer|calle|av|avda|avinguda|avenida|avenue|pg|passeig|paseo|pl|placa|plaza|place|rue|bd|boulevard|street|road)[. ][^()\d]*)(?:3[2-9]|[4-9]\d|(?!19|20)\d{3,4})(?=[^()\d]*\))/g;
-/** `50 Kings Road` */
-const HOUSE_BEFORE_STREET =
-  /(?<![\d.:-])(?:3[2-9]|[4-9]\d|(?!19|20)\d{3}) (?=(?:[a-z.']+ ){1,3}(?:road|rd|street|st|avenue|ave|lane|drive|square)\b)/g;
-/** `Room G.04` */
-const ROOM_CODE =
-  /(?<![a-z])(room|rm|sala|aula|salle|amphi|hall|theatre|lab|court|pista|espai|espacio|espace) [a-z]{1,2}[.-]?\d+(?:[.-]\d+)?(?![a-z\d])/g;
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 

@@ -72,6 +72,19 @@ export const ca = {
     undated:
       'estiu|hivern|tardor|primavera|escolar|cartellera|voltant|santa|setmana santa|nadal|pasqua|vacances',
   },
+  marks: {
+    place:
+      'teatre|placa|biblioteca|auditori|auditorium|centre|casal|casa|ateneu|museu|esglesia|parc|pavello|ajuntament|municipal|parroquial|escola|local',
+    room: 'sala|aula|pista|espai',
+    street: 'carrer|c/|av|avda|avinguda|pg|passeig|pl',
+    calledOff: 'cancel|anul$|anull|anulat|anulac|ajorn|pospo|suspes|suspen|suprim|trasllada|desconv',
+    mayEnd:
+      'fi$|fini|final|acab|tanc|clausur|limit|reserv|venda$|entrad|arrib|torna|recoll|paus|descan|seguit|capvespre|fosc|posta$|crepus|nocturn|missa$|vaga$',
+    more: 'tambe$|canvi|seguent|succes|consec|repet|lectiu|exce|exclu|salv|llevat|provis|tentat|previst|possib|potser|enlloc|altern|imparell|parell|tempora|ambd|orientat|trimes|bimes|bimen|semes|entre',
+    boundary: 'abans$|despres$|fins$',
+    registration: 'inscri(?!pcion? previa)|matric',
+    deadline: 'termini|data limit|a la venda|en venda',
+  },
   feasts: {
     '01-01': "cap d'any|dia de cap d'any|any nou",
     '01-06': 'dia de reis|epifania',

@@ -71,6 +71,19 @@ export const es = {
     undated:
       'verano|invierno|otono|primavera|escolar|cartelera|santa|semana santa|navidad|pascua|vacaciones|alrededor|breve',
   },
+  marks: {
+    place:
+      'teatro|plaza|biblioteca|auditorio|centro|casa|ateneo|museo|iglesia|parque|pabellon|ayuntamiento|municipal|parroquial|escuela|local',
+    room: 'sala|salon|aula|pista|espacio',
+    street: 'calle|c/|av|avda|avenida|paseo',
+    calledOff: 'cancel|anula$|anulad|anulac|anulan$|aplaza|pospo|pospu|suspen|suprim|traslada|desconv',
+    mayEnd:
+      'fin$|fini|final|acab|cierr|clausur|limit|reserv|venta$|ventas$|entrad|lleg|vuelta|regres|recog|paus|descan|tras$|atardec|anochec|amanec|crepus|nocturn|misa$|huelga',
+    more: 'tambien$|cambi|siguient|suces|consec|repet|luego|lectivo|exce|exclu|salv|provis|tentat|previst|posib|quiza|altern|impar|pares|tempora|ambas|ambos|orientat|canari|trimes|bimes|bimen|semes|entre',
+    boundary: 'antes$|despues$|hasta$',
+    registration: 'inscri(?!pcion? previa)|matric',
+    deadline: 'plazo|fecha limite|a la venta|en venta',
+  },
   feasts: {
     '01-01': 'ano nuevo|dia de ano nuevo',
     '02-14': 'san valentin|dia de san valentin',

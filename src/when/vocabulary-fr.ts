@@ -70,6 +70,19 @@ export const fr = {
       'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer|veille|lendemain|quinzaine|fermes|fermees',
     undated: 'ete|hiver|automne|printemps|paques|noel|autour|venir|programme|rentree|semaine sainte',
   },
+  marks: {
+    place: 'atelier|bibliotheque|auditorium|centre|musee|eglise|parc|mairie|municipal|ecole|local',
+    room: 'salle|salon|amphi|theatre|terrain|espace',
+    street: 'rue|avenue|place|bd|boulevard',
+    calledOff:
+      'annule|annulation|ajourn|reporte$|reportes$|reportee$|reportees$|suspend|supprim|deplace|deprogram',
+    mayEnd:
+      'fin$|fini|final|ferm|clotur|butoir|limit|reserv|vente$|ventes$|billet|accue|arriv|retour|paus|journee|coucher|tombee|aube$|aurore|crepus|nocturn|issue$|messe$|conge|greve',
+    more: 'aussi$|chang|suivant|succes|consec|repet|repri|exce|exclu|sauf$|provis|prevu|possib|altern|pair|saison|hors|chaque|sous$|recond|hebdo|trimes|bimes|bimen|semes|entre',
+    boundary: 'avant$|apres$|depuis$',
+    registration: 'inscript|inscrir|inscriv',
+    deadline: 'date limite|a la vente|en vente',
+  },
   feasts: {
     '01-01': "jour de l'an|jour de l an",
     '02-14': 'saint-valentin|saint valentin',
