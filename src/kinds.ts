@@ -101,6 +101,10 @@ export const writtenTypes: readonly VersionedType[] = [
   ),
 ];
 
+/** A value for each kind that events link to. */
+export const eachLinked = <Value>(of: (type: LinkedType) => Value): Record<LinkedType, Value> =>
+  Object.fromEntries(linkedTypes.map(type => [type, of(type)])) as Record<LinkedType, Value>;
+
 /** A value for each kind with a history. */
 export const eachWritten = <Value>(of: (type: VersionedType) => Value): Record<VersionedType, Value> =>
   Object.fromEntries(writtenTypes.map(type => [type, of(type)])) as Record<VersionedType, Value>;

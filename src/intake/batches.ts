@@ -1,31 +1,20 @@
-import { type ContactType, isTaxonomy, type Taxonomy, taxonomies } from '../kinds.ts';
+import { isTaxonomy, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import { importAccount, importPicture, readExportHead } from './export-parts.ts';
-import type { Origin } from './identity.ts';
 import { AHEAD, type ImportPlan } from './plans/plan.ts';
 import { planContact } from './plans/plan-contact.ts';
 import { planEvent } from './plans/plan-event.ts';
 import { planTerms } from './plans/plan-term.ts';
 import type { ReportType } from './report.ts';
 import type { ImportOptions, ImportProgress, ImportRun } from './run.ts';
-import type { SourceItem } from './source-item.ts';
+import type { ListItem, RecordItem } from './source-item.ts';
 import { BatchWriter } from './writing/batch-writer.ts';
 
 /** Records written together. A site that runs on this store waits no longer than one batch takes. */
 const BATCH = 900;
 /** The same in a transaction that several batches share: fewer are in memory at once. */
 const SHARED_BATCH = 300;
-
-type BatchItem = Exclude<
-  SourceItem,
-  | { problem: unknown }
-  | { note: unknown }
-  | { load: unknown }
-  | { row: unknown }
-  | { sheet: unknown }
-  | { whole: string }
->;
 
 /** Collects records and writes them in batches. */
 export class RecordBatches {
@@ -36,7 +25,7 @@ export class RecordBatches {
   #plans: ImportPlan[] = [];
   #rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
-  #terms: WaitingTerm[] = [];
+  #terms: RecordItem[] = [];
 
   constructor(run: ImportRun, progress: ProgressOf) {
     this.#run = run;
@@ -45,7 +34,7 @@ export class RecordBatches {
     this.#most = run.isAlone ? SHARED_BATCH : BATCH;
   }
 
-  async add(item: BatchItem): Promise<void> {
+  async add(item: ListItem): Promise<void> {
     if ('header' in item) {
       await this.#writer.finish();
       return readExportHead(this.#run, item.header);
@@ -55,10 +44,11 @@ export class RecordBatches {
     await yieldIfDue(AHEAD);
     this.#progress.saw(item.type);
     const { type, record, origin } = item;
-    if (isTaxonomy(type)) return void this.#terms.push({ type, record, origin });
+    if (isTaxonomy(type)) return void this.#terms.push(item);
     if (this.#terms.length > 0) await this.flush();
     if (type === 'user' || type === 'image') return this.#addOfExport(type, record);
-    await this.#addPlans(plansOf(this.#run, item));
+    if (type === 'event') await this.#addPlans(planEvent(this.#run, record, origin));
+    else await this.#addPlans([planContact[type](this.#run, record, origin)]);
   }
 
   async #addPlans(plans: readonly ImportPlan[]): Promise<void> {
@@ -103,12 +93,6 @@ export class RecordBatches {
   }
 }
 
-interface WaitingTerm {
-  readonly type: Taxonomy;
-  readonly record: JsonObject;
-  readonly origin: Origin;
-}
-
 /** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
 export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
   const batches: ImportPlan[][] = [];
@@ -127,13 +111,6 @@ export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
 
 /** A series takes as long as many single events, however few occurrences it has. */
 const rowsOf = ({ size }: ImportPlan): number => (size === undefined ? 1 : 20 + size);
-
-function plansOf(run: ImportRun, one: Extract<BatchItem, { type: unknown; origin: Origin }>): ImportPlan[] {
-  const { type, record, origin } = one;
-  if (type === 'event') return planEvent(run, record, origin);
-  // Terms, accounts and pictures have gone their own way.
-  return [planContact[type as ContactType](run, record, origin)];
-}
 
 type ProgressOf = ReturnType<typeof progressOf>;
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { languages } from '../i18n/language.ts';
+import { isTaxonomy, type LinkedType } from '../kinds.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { foldKeepingDots } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -67,6 +68,10 @@ export function identifyTerm(term: JsonObject, origin: Origin): Identity {
     key: `${base}#${/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) ? bounded(slug, 200) : slugify(slug)}`,
   };
 }
+
+/** The identity of a record that an event links to. */
+export const identifyLinked = (type: LinkedType, record: JsonObject, origin: Origin): Identity =>
+  isTaxonomy(type) ? identifyTerm(record, origin) : identify(record, textOf(record[type]), origin);
 
 /** A text as a key. If it is too long for the column, a hash of the whole replaces its end. */
 function bounded(text: string, most: number): string {

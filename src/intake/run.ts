@@ -161,22 +161,15 @@ function returnedRecord({ uid, imported }: JsonObject, bases: readonly (readonly
   return found;
 }
 
-/** The events of a site that are occurrences of one event there, and have the same texts. */
-export interface OccurrenceGroup {
-  readonly key: string;
-  /** The address of that event. */
-  readonly address: string;
-}
-
-/** The group of an event whose address has a date. */
-export const groupOf = (
+/** Counts an event whose address has a date among those of one event there that have the same texts. */
+export function countInGroup(
+  { groups }: ImportRun,
   { title, description, excerpt }: JsonObject,
-  { event: address }: DatedAddress,
+  { event }: DatedAddress,
   { base }: Identity,
-): OccurrenceGroup => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
-
-export function countInGroup({ groups }: ImportRun, { key, address }: OccurrenceGroup): void {
-  groups.set(key, { event: address, count: (groups.get(key)?.count ?? 0) + 1 });
+): void {
+  const key = `${base} ${event} ${hashOf([title, description, excerpt])}`;
+  groups.set(key, { event, count: (groups.get(key)?.count ?? 0) + 1 });
 }
 
 const SHOWN = 20;

@@ -4,29 +4,37 @@ import type { Origin } from './identity.ts';
 import { type Reason, sayWhy } from './reason.ts';
 import type { ReadRow, ReadSheet, ReportType } from './report.ts';
 
-/** What the reader of a source yields, in order. */
-export type SourceItem =
-  | { record: JsonObject; type: ReportType; origin: Origin }
+export interface RecordItem {
+  record: JsonObject;
+  type: ReportType;
+  origin: Origin;
+}
+
+/** What lists of records consist of. */
+export type ListItem =
+  | RecordItem
   /** The head of an export. It describes the records that follow. */
   | { header: JsonObject; origin: Origin }
+  /** The total of a type, announced before its records. */
+  | { total: number; type: ReportType }
+  /** The end of a page or list: what was read so far can be written. */
+  | { pause: true };
+
+/** What the reader of a source yields, in order. */
+export type SourceItem =
+  | ListItem
   /** The head of a calendar: what all its events are called. */
   | { load: CalendarHead }
   /** A sheet of a spreadsheet. */
   | { sheet: ReadSheet; headings: readonly string[] }
   /** A row of a spreadsheet. The record that follows is its event. */
   | { row: ReadRow; cells: readonly string[] }
-  /** The total of a type, announced before its records. */
-  | { total: number; type: ReportType }
-  /** The end of a page or list: what was read so far can be written. */
-  | { pause: true }
   /** A remark about the source as a whole. */
   | { note: Reason }
   /** All events of a site, which this identifies, have been read. */
   | { whole: string }
   /** A part of the source cannot be read; reading continues after it. */
   | { problem: Reason };
-
-export type RecordItem = Extract<SourceItem, { record: unknown }>;
 
 /** A calendar that is about to be read. */
 export interface CalendarHead {

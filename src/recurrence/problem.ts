@@ -1,28 +1,9 @@
-/** Why lines are refused; `recurrence_` and the reason is the key of the sentence in src/i18n. */
-export type ProblemReason =
-  | 'line'
-  | 'unknown_line'
-  | 'exrule'
-  | 'second_rule'
-  | 'frequency_missing'
-  | 'frequency'
-  | 'sub_daily'
-  | 'time_part'
-  | 'byweekno'
-  | 'unknown_part'
-  | 'repeated_part'
-  | 'count_and_until'
-  | 'value'
-  | 'ordinal'
-  | 'part_with_frequency'
-  | 'setpos_alone'
-  | 'until_before_start'
-  | 'no_dates'
-  | 'too_many_dates'
-  | 'zone'
-  | 'period'
-  | 'too_many_values'
-  | 'too_long';
+import type { ErrorKey } from '../i18n/say.ts';
+
+type ReasonIn<Key> = Key extends `recurrence_${infer Reason}` ? Reason : never;
+
+/** Why lines are refused: each reason has a sentence in src/i18n. */
+export type ProblemReason = Exclude<ReasonIn<ErrorKey>, 'begins_too_early'>;
 
 const MAX_SHOWN = 60;
 

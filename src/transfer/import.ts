@@ -26,7 +26,7 @@ import { withKnownIdentity } from './feeds/page.ts';
 import { readFile } from './files/documents.ts';
 import { isSheetAddress, OF_SHEETS, rowsAddress, sheetBase } from './sheets/source.ts';
 import { readSite } from './sites/read-site.ts';
-import { NotModified, OF_CALENDARS, visitor } from './sites/visitor.ts';
+import { NotModified, OF_CALENDARS, Visitor } from './sites/visitor.ts';
 import { withSoleZone } from './sole-zone.ts';
 import { importTranslations } from './translations/import-translations.ts';
 
@@ -77,7 +77,7 @@ async function importSource(
   const { signal, author, keepIds, reading, language, translations } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
   const isSheet = address !== undefined && isSheetAddress(address);
-  await using guest = visitor({
+  await using guest = new Visitor({
     // What the operator names may be private.
     named: reading ? undefined : address,
     ...{ allow: config.FETCH_ALLOW, pauseMs: options.pauseMs ?? PAUSE, signal },

@@ -6,7 +6,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fetchImage } from '../../src/images/store.ts';
 import { ImageRefused, type RefusalCode } from '../../src/pictures/refused.ts';
-import { visitor } from '../../src/transfer/sites/visitor.ts';
+import { Visitor } from '../../src/transfer/sites/visitor.ts';
 import { eventOf } from '../client.ts';
 import { openWeb, type Web } from '../web.ts';
 import { author, call, gallery, site } from './site.ts';
@@ -153,7 +153,7 @@ describe('Imported calendars', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     }, t);
     const named = new URL(server.origin);
-    await using guest = visitor({ named, allow: [], pauseMs: 0, signal: undefined });
+    await using guest = new Visitor({ named, allow: [], pauseMs: 0, signal: undefined });
     await assert.rejects(guest.get(named), /its answer is too large/);
   });
 });
@@ -162,9 +162,9 @@ describe('Server-side requests of imports', () => {
   it('An import reaches the private host that its operator names, and no other one', async t => {
     const server = await listen((_request, response) => response.end('there'), t);
     const named = new URL(server.origin);
-    await using guest = visitor({ named, allow: [], pauseMs: 0, signal: undefined });
+    await using guest = new Visitor({ named, allow: [], pauseMs: 0, signal: undefined });
     assert.equal((await guest.get(named)).body, 'there');
-    await using stranger = visitor({
+    await using stranger = new Visitor({
       ...{ named: new URL(`http://9.9.9.9:${inside.port}/`), allow: [], pauseMs: 0, signal: undefined },
     });
     for (const host of HOSTS)

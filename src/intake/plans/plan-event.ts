@@ -1,18 +1,20 @@
 import type { Db } from '../../db/tables.ts';
-import { searchText } from '../../events/store.ts';
-import { contactTypes, type LinkedType, linkedTypes, taxonomies } from '../../kinds.ts';
+import { contactTypes, eachLinked, KINDS, type LinkedType, linkedTypes, taxonomies } from '../../kinds.ts';
 import type { JsonObject } from '../../lib/objects.ts';
+import { isUtc, parseZone } from '../../lib/time/zones.ts';
 import { eventLinks } from '../../records/versions/links.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
 import { updateSeries } from '../../series/write.ts';
-import { hashOf, type Identity, identify, type Origin } from '../identity.ts';
+import { datedAddress, hashOf, type Identity, identify, identifyLinked, type Origin } from '../identity.ts';
+import { pictured } from '../reading/compared-values.ts';
 import { extrasOf } from '../reading/read-record.ts';
-import { notedAddresses } from '../reading/source-addresses.ts';
-import { type EventContents, sourceEvent } from '../reading/source-event.ts';
+import { addressesIn } from '../reading/source-addresses.ts';
+import { eventCore, placeInSeries, readContents } from '../reading/source-event.ts';
+import { translationsHash } from '../reading/source-languages.ts';
 import { occurrenceIn } from '../reading/source-series.ts';
-import { noteLeftOut } from '../reading/unknown-members.ts';
-import { textOf } from '../reading/values.ts';
+import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
+import { idOf, objects, textOf } from '../reading/values.ts';
 import { countInGroup, type ImportRun, ownBy, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
 import { localOccurrence } from '../writing/write-occurrence.ts';
@@ -22,39 +24,44 @@ import { planTerms } from './plan-term.ts';
 
 /** Plans an event, after the records that it links to. */
 export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): ImportPlan[] {
-  const { isCalendar } = run.source;
-  const extras = extrasOf(record, run.source);
-  if (isCalendar && extras.cancels === true)
-    return [planCancellation(run, identify(record, textOf(record.title), origin), extras)];
-  const { event, linked, contents } = sourceEvent(run, record, origin);
-  const { identity, links, author, series, occurrence, group: family } = event;
+  const { source } = run;
+  const extras = extrasOf(record, source);
+  const identity = identify(record, textOf(record.title), origin);
+  if (source.isCalendar && extras.cancels === true) return [planCancellation(run, identity, extras)];
   const own: Origin = { ...origin, base: identity.base };
+  const linked = eachLinked(type => objects(record[KINDS[type].linkedAs]));
+  const links = eachLinked(type => linked[type].map(one => identifyLinked(type, one, own)));
   // Most events of a site share their links, and those are settled already.
   const unsettled = (type: LinkedType): JsonObject[] =>
     linked[type].filter((_, at) => !run.settled.has(placeOf(type, links[type][at]!)));
   const all = { ...links, category: [...links.category, ...givenCategory(run)] };
   const linkedIds = () => eventLinks(type => settledIds(run, type, all[type]));
-  if (family) countInGroup(run, family);
+  const { series, occurrence } = placeInSeries(source, record, extras, identity);
+  // The recurrence of a series is on the clocks of its zone.
+  const isMoved = origin.isInUtcAlone && !series && !occurrence && isInUtc(record);
+  const inPlaceOfUtc = isMoved ? run.config.TIME_ZONE.name : undefined;
+  const event = { record, identity, extras, links, series, occurrence, inPlaceOfUtc };
+  const [id, author, dated] = [idOf(record.id), textOf(record.author), datedAddress(record)];
+  if (dated) countInGroup(run, record, dated, identity);
   const plan: ImportPlan = {
-    ...{ type: 'event', identity, id: event.id, seriesOf: occurrence?.series },
+    ...{ type: 'event', identity, id, seriesOf: occurrence?.series },
     ...namesOf(record),
-    former: event.dated && { ...event.dated, isFormer: key => key.startsWith(`${identity.base}?id=`) },
+    former: dated && { ...dated, isFormer: key => key.startsWith(`${identity.base}?id=`) },
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,
-    own: ownBy(run, origin, identity.base, event, extras),
-    core: event.core,
-    translations: event.translations,
-    ...(event.content !== undefined && { content: event.content }),
-    ...{ extra: event.extra, picture: event.picture, provenance: event.provenance },
-    addresses: notedAddresses(run, 'event', event.addresses, identity),
+    own: ownBy(run, origin, identity.base, { id, slug: textOf(record.slug) }, extras),
+    core: eventCore(run, event),
+    translations: translationsHash(record, source),
+    ...(source.isCalendar && { content: textOf(extras.content) }),
+    ...pictured(record, run),
+    provenance: extras.imported,
+    addresses: addressesIn(run, 'event', record, extras, identity),
     links: linkedTypes.flatMap(type => all[type].map(of => ({ type, identity: of }))),
     read(translates) {
-      const read = contents();
+      const read = readContents(run, event, translates);
       if ('refused' in read) return read;
-      const { languages, leftOut } = read.patch;
-      noteLeftOut(run, 'event', leftOut, identity);
-      const patch = withSearchText(read.patch.patch);
-      const writes = { identity, author, linkedIds, series, occurrence, languages, translates, patch };
+      noteLeftOut(run, 'event', leftOutOf('event', record), identity);
+      const writes = { identity, author, linkedIds, series, occurrence, ...read.patch };
       return { notes: read.notes, patch: eventWrites(run, writes) };
     },
   };
@@ -64,6 +71,8 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
     plan,
   ];
 }
+
+const isInUtc = (record: JsonObject): boolean => isUtc(parseZone(textOf(record.timezone).trim()) ?? '');
 
 /** The category that a source gives its events. It may be deleted while the source is read, like all that events link to. */
 function givenCategory({ options: { reading }, settled }: ImportRun): Identity[] {
@@ -80,13 +89,6 @@ export const namesOf = ({ title, start_date, url, website }: JsonObject) => ({
   start: textOf(start_date),
   address: (textOf(url) || textOf(website)).slice(0, 500),
 });
-
-/** The text that searches find, before the transaction that writes the event begins. */
-function withSearchText(patch: EventContents['patch']): EventContents['patch'] {
-  const { title, excerpt = '', description = '' } = patch;
-  const { translations = '' } = patch.languageState ?? {};
-  return { ...patch, search_text: searchText({ title, excerpt, description, translations }) };
-}
 
 /**
  * Plans the cancellation of an imported event, of a series or of an occurrence by a message (`METHOD:CANCEL`), which says
@@ -105,7 +107,7 @@ function planCancellation(run: ImportRun, identity: Identity, extras: JsonObject
         isLinkable: true,
         same: async () => undefined,
         async insert(db) {
-          const id = occurrence && (await localOccurrence(db, run, occurrence))?.row.id;
+          const id = occurrence && (await localOccurrence(db, run, occurrence))?.id;
           if (id === undefined) throw new Error('only imported events are cancelled');
           return cancel(db, run, id);
         },

@@ -20,7 +20,7 @@ import {
   type SourceContext,
   titleLine,
 } from './read-record.ts';
-import { idOf, readWebsite, textOf } from './values.ts';
+import { idOf, readWebsite, textOf, unreadable } from './values.ts';
 
 type ReadContact<Row> = ReadRecord<ContactPatch<Row> & { name: string }>;
 
@@ -120,7 +120,6 @@ function coordinate(
   const written = record[name];
   const number = numeric(written);
   if (number !== undefined && Math.abs(number) <= most) return degrees(number);
-  if (textOf(written) !== '')
-    notes.push(because('unreadable', { name, value: textOf(written).slice(0, 100) }));
+  if (textOf(written) !== '') notes.push(unreadable(name, written));
   return null;
 }

@@ -10,7 +10,7 @@ import { plainText, singleLine } from '../../lib/text/text.ts';
 import { MAX_LINE } from '../../limits.ts';
 import type { PlainColumns, PlainFields } from '../../records/plain-fields.ts';
 import { because, type Reason } from '../reason.ts';
-import { flagOf, readAddress, textOf } from './values.ts';
+import { flagOf, readAddress, textOf, unreadable } from './values.ts';
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
 export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: Reason[]) =>
@@ -50,10 +50,7 @@ export function readCurrency(record: JsonObject, cost: Cost, config: Config, not
   if (own) return own;
   const details = isObject(record.cost_details) ? record.cost_details : {};
   const written = readCurrencyCode(textOf(details.currency_code));
-  if (written === undefined)
-    notes.push(
-      because('unreadable', { name: 'currency', value: textOf(details.currency_code).slice(0, 100) }),
-    );
+  if (written === undefined) notes.push(unreadable('currency', details.currency_code));
   const isShown = written === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
   return isShown ? '' : (written ?? '');
 }

@@ -16,7 +16,7 @@ import type { TermPatch } from '../../terms/store.ts';
 import { because, type Reason } from '../reason.ts';
 import { readCost, readCurrency, readPlain, readStoredCost } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
-import { pageOf, readWebsite, textOf } from './values.ts';
+import { pageOf, readWebsite, textOf, unreadable } from './values.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
 export type ReadRecord<Patch> = { patch: Patch; notes: Reason[] } | { refused: Reason };
@@ -56,8 +56,7 @@ export function readEvent(
   if (title === '') return { refused: because('no_title') };
   const extras = extrasOf(record, source);
   const cost = readStoredCost(extras.cost) ?? readCost(record, source.config);
-  if (cost === undefined)
-    notes.push(because('unreadable', { name: 'cost', value: textOf(record.cost).slice(0, 100) }));
+  if (cost === undefined) notes.push(unreadable('cost', record.cost));
   const { status, kept, ...dated } = readPublication(record, source, notes);
   const site: { website?: string; kept?: { website: null } } = readEventWebsite(record, extras, notes);
   const password_hash = textOf(extras.password_hash) || null;

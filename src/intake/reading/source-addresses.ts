@@ -12,54 +12,25 @@ import { note } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import { objects, textOf } from './values.ts';
 
-/** The addresses of a record at its source. */
-export interface SourceAddresses {
-  readonly addresses: readonly SourceAddress[];
-  /** Its own one is too long. */
-  readonly isTooLong: boolean;
-}
-
 /**
  * The public addresses of a record at its source that will not lead to it by themselves, as the one that its slug makes
- * here does.
+ * here does. One that is too long is reported.
  */
-export function sourceAddresses(
-  config: Pick<Config, 'SITE_URL'>,
+export function addressesIn(
+  { config, report }: ImportRun,
   type: VersionedType,
   record: JsonObject,
-  site: string,
   extras: JsonObject,
-): SourceAddresses {
+  { base: site, key: source }: Identity,
+): readonly SourceAddress[] {
   const known = formerAddresses(extras);
   const url = URL.parse(textOf(record.url));
   const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
-  if (!url || !isPublic) return { addresses: known, isTooLong: false };
+  if (!url || !isPublic) return known;
   const path = pathKeyOf(url);
-  const leads = path === undefined || isKept(config, type, path, record);
-  return {
-    addresses: leads ? known : [...known, { path, site }],
-    isTooLong: path === undefined && url.href.length > MAX_PATH,
-  };
-}
-
-/** The addresses that will lead to a record that is no event. */
-export const addressesIn = (
-  run: ImportRun,
-  type: VersionedType,
-  record: JsonObject,
-  extras: JsonObject,
-  identity: Identity,
-) => notedAddresses(run, type, sourceAddresses(run.config, type, record, identity.base, extras), identity);
-
-/** The addresses that will lead to a record. One that is too long is reported. */
-export function notedAddresses(
-  { report }: ImportRun,
-  type: VersionedType,
-  { addresses, isTooLong }: SourceAddresses,
-  { key: source }: Identity,
-): readonly SourceAddress[] {
-  if (isTooLong) note(report, { source, type, why: because('long_redirect') });
-  return addresses;
+  if (path === undefined && url.href.length > MAX_PATH)
+    note(report, { source, type, why: because('long_redirect') });
+  return path === undefined || isKept(config, type, path, record) ? known : [...known, { path, site }];
 }
 
 /** The former addresses that an export knows of a record. */

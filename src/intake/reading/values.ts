@@ -30,6 +30,10 @@ export const whysIn = (value: unknown): Reason[] => (Array.isArray(value) ? valu
 /** The texts in a list; none in any other value. */
 export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
+/** That a value cannot be read. */
+export const unreadable = (name: string, value: unknown): Reason =>
+  because('unreadable', { name, value: textOf(value).slice(0, 100) });
+
 /** A flag in the spellings that sites send. */
 export const flagOf = (value: unknown): boolean => value === true || /^(1|true|yes|on)$/i.test(textOf(value));
 
@@ -63,8 +67,7 @@ const LONGEST = MAX_ADDRESS + 1;
 
 export function readWebsite(record: JsonObject, notes: Reason[]): string {
   const address = readAddress(record.website, record);
-  if (address === undefined)
-    notes.push(because('unreadable', { name: 'website', value: textOf(record.website).slice(0, 100) }));
+  if (address === undefined) notes.push(unreadable('website', record.website));
   return address ?? '';
 }
 

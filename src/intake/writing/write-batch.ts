@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
-import { allSettled } from '../../db/direct.ts';
-import { CommitInDoubt, isConflict, isUnavailable } from '../../db/errors.ts';
+import { CommitInDoubt } from '../../db/errors.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { isTaxonomy, KINDS } from '../../kinds.ts';
@@ -14,7 +12,15 @@ import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { ImportRun } from '../run.ts';
 import { proposeChange } from './propose-change.ts';
-import { imageOf, insertNewEvents, isNewEvent, type Result, rehearsed, writeRecord } from './write-record.ts';
+import {
+  imageOf,
+  inSavepoint,
+  insertNewEvents,
+  isNewEvent,
+  type Result,
+  rehearsed,
+  writeRecord,
+} from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */
@@ -105,17 +111,8 @@ async function writeNewEvents(db: Db, run: ImportRun, tasks: readonly WriteTask[
   if (tasks.length === 0) return [];
   const images = new Map<WriteTask, number | null | undefined>();
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
-  await sql`savepoint events`.execute(db);
-  try {
-    const results = await insertNewEvents(db, run, images);
-    await allSettled(db);
-    await sql`release savepoint events`.execute(db);
-    return results;
-  } catch (error) {
-    if (isConflict(error) || isUnavailable(error)) throw error;
-    await sql`rollback to savepoint events`.execute(db);
-    await sql`release savepoint events`.execute(db);
-  }
+  const together = await inSavepoint(db, () => insertNewEvents(db, run, images));
+  if (!('why' in together)) return together;
   const results: Result[] = [];
   for (const task of tasks) results.push(await writeRecord(db, run, task));
   return results;

@@ -15,7 +15,6 @@ import type { Identity } from '../identity.ts';
 import { type KnownImport, lookUp, readProvenance, rememberNew } from '../imported.ts';
 import type { RecordWrites } from '../plans/plan.ts';
 import { addressesOf, formerAddresses } from '../reading/source-addresses.ts';
-import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
 import { dictatedOccurrences, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
 import { authorOf, type ImportRun } from '../run.ts';
 import { insertOccurrence, reattach, removedExceptions } from './write-occurrence.ts';
@@ -29,9 +28,8 @@ export interface ReadEvent {
   linkedIds(): Pick<EventPatch, 'category_ids' | 'tag_ids' | 'venue_ids' | 'organizer_ids'>;
   readonly series: SourceSeries | undefined;
   readonly occurrence: SourceOccurrence | undefined;
-  readonly languages: SourceLanguages;
-  /** Whether its translations are new or have changed. */
-  readonly translates: boolean;
+  /** The languages that it has here. */
+  languageState(current: EventRow): EventPatch['languageState'];
 }
 
 /** How an event is written: a single one, a series with its occurrences, or an occurrence that is an exception. */
@@ -55,7 +53,7 @@ export function eventWrites(run: ImportRun, event: ReadEvent): RecordWrites {
 type EventWriting = ReturnType<typeof writingOf>;
 
 function writingOf(run: ImportRun, event: ReadEvent) {
-  const { patch, author, linkedIds, series, languages, translates } = event;
+  const { patch, author, linkedIds, series } = event;
   const { queues } = run.options.reading ?? {};
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   const dictated = series && dictatedOccurrences(run, series, event.identity, modified_at);
@@ -69,7 +67,6 @@ function writingOf(run: ImportRun, event: ReadEvent) {
       author: authorOf(run, author, true),
       image_id,
     }),
-    languageState: (current: EventRow) => languageStateAfter(languages, current, translates, run.config),
   };
 }
 
@@ -80,8 +77,8 @@ async function insertImported(
   id: number | undefined,
   image_id: number | null | undefined,
 ): Promise<{ id: number; modified_at?: number }> {
-  const { run, event, context, newEvent, languageState } = writing;
-  const { patch, series, occurrence } = event;
+  const { run, event, context, newEvent } = writing;
+  const { patch, series, occurrence, languageState } = event;
   const whole = newEvent(image_id);
   const inserted = occurrence && (await insertOccurrence(db, run, occurrence, whole, languageState));
   if (inserted) return inserted;
@@ -106,8 +103,8 @@ async function updateImported(
   { local_id: id, edited }: KnownImport,
   image_id: number | null | undefined,
 ): Promise<number> {
-  const { run, event, newEvent, languageState } = writing;
-  const { patch, author, linkedIds, occurrence } = event;
+  const { run, event, newEvent } = writing;
+  const { patch, author, linkedIds, occurrence, languageState } = event;
   const locked = await lockWithSeries(db, id);
   // An occurrence that is not here has vanished with its date, or returns with it.
   const returned =

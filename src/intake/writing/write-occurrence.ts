@@ -69,15 +69,14 @@ function revision(
   return [row, { ...patch, sequence, kept, status }];
 }
 
-/** An occurrence here, with its series. */
+/** An occurrence here. */
 export async function localOccurrence(
   db: Db,
   run: ImportRun,
   { series: identity, date }: SourceOccurrence,
-): Promise<{ series: EventRow; row: EventRow } | undefined> {
+): Promise<EventRow | undefined> {
   const series = await localSeries(db, run, identity);
-  const row = series && (await occurrenceAt(db, series.id, date));
-  return row && { series, row };
+  return series && occurrenceAt(db, series.id, date);
 }
 
 /** A series that this import or an earlier one has written. */

@@ -40,8 +40,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
   const refused = Boolean(picture) && image === undefined;
   if (task.onlyPicture && refused)
     return { rows: [], outcome: outcomeOf(plan, 'unchanged', lackedPicture(run, plan)) };
-  await sql`savepoint record`.execute(db);
-  try {
+  const done = await inSavepoint(db, async () => {
     const { id, modified_at } = await write(db, run, task, image);
     // What is its series' own goes with that.
     if (!known && type === 'event' && !plan.seriesOf) await keepCreations(db, run.context, [id]);
@@ -49,19 +48,31 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id, keptKey(identity.key)));
+    return { id, modified_at };
+  });
+  if ('why' in done) return { rows: [], outcome: leftOut(plan, because('not_written', done)) };
+  run.settled.set(place, task.writes.isLinkable ? done.id : undefined);
+  // A picture or parent that could not be obtained is tried again by the next import.
+  const former = fingerprintOf(known);
+  const extra = (refused ? undefined : plan.extra) ?? former.extra;
+  const translations = plan.translations ?? former.translations;
+  const read = row({ ...plan, translations }, done.id, extra, done.modified_at);
+  return { rows: [read], outcome: written(run, task) };
+}
+
+/** Writes all of something or, where a part of it cannot be written, nothing; then it returns why. */
+export async function inSavepoint<Made>(db: Db, make: () => Promise<Made>): Promise<Made | { why: string }> {
+  await sql`savepoint record`.execute(db);
+  try {
+    const made = await make();
     await allSettled(db);
     await sql`release savepoint record`.execute(db);
-    run.settled.set(place, task.writes.isLinkable ? id : undefined);
-    // A picture or parent that could not be obtained is tried again by the next import.
-    const former = fingerprintOf(known);
-    const extra = (refused ? undefined : plan.extra) ?? former.extra;
-    const translations = plan.translations ?? former.translations;
-    return { rows: [row({ ...plan, translations }, id, extra, modified_at)], outcome: written(run, task) };
+    return made;
   } catch (error) {
     if (isConflict(error) || isUnavailable(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
     await sql`release savepoint record`.execute(db);
-    return { rows: [], outcome: leftOut(plan, because('not_written', { why: (error as Error).message })) };
+    return { why: (error as Error).message };
   }
 }
 

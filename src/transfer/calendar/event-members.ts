@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { EventStatus } from '../../db/tables.ts';
 import { FACTS } from '../../formats/ical/description.ts';
 import { languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
@@ -88,21 +87,13 @@ function pictureIn({ params, type, values }: Property, maxBytes: number): JsonOb
   return { url: `inline:${hash('sha256', data, 'base64url').slice(0, 22)}`, data };
 }
 
-/** Whether an event takes place, and who may read of it. */
-interface ReadStatus {
-  status: 'publish' | 'private' | 'draft';
-  event_status: EventStatus;
-  status_reason: string;
-  /** The description without the notice that calendars of Almanac begin it with. */
-  description: string;
-}
-
 /**
- * Reads the status of an event. A tentative one is published, as its calendar publishes it. In calendars of Almanac it
+ * Reads whether an event takes place, who may read of it, and the description without the notice that calendars of
+ * Almanac begin it with. A tentative one is published, as its calendar publishes it. In calendars of Almanac it
  * is an unpublished event, unless it is postponed.
  * @param isOwn the calendar was written by Almanac
  */
-export function readEventStatus(properties: Properties, description: string, isOwn: boolean): ReadStatus {
+export function readEventStatus(properties: Properties, description: string, isOwn: boolean) {
   const written = valueIn(properties, 'STATUS').toUpperCase();
   const reason = valueIn(properties, 'COMMENT');
   const isCancelled = /^CANCELL?ED$/.test(written);

@@ -1,20 +1,15 @@
 import type { LeftOutCounts } from './left-out.ts';
+import type { MomentContext } from './moments.ts';
 import { propertiesOf, valueIn } from './properties.ts';
 import type { CalendarLines } from './scan.ts';
 import type { FileZones } from './zones/file-zones.ts';
 
 /** What a calendar says of its events. */
-export interface CalendarInfo {
-  /** The zone for times without one, and for those in UTC. */
-  zone: string;
-  /** The same as the calendar names it; '' if it names none. */
-  saidZone: string;
-  zones: FileZones;
+export interface CalendarInfo extends MomentContext {
   /** Almanac wrote the calendar. */
   isOwn: boolean;
   /** A message about single events (`CANCEL`, `REQUEST`); '' for a calendar as a whole. */
   message: string;
-  name: string;
   /** The category of all its events; '' for none. */
   category: string;
 }
@@ -39,7 +34,6 @@ export function calendarInfo(
     zones,
     isOwn: isOwnProduct(valueIn(properties, 'PRODID')),
     message: method === '' || method === 'PUBLISH' ? '' : method,
-    name,
     category: isOneOfSeveral ? name : '',
   };
 }

@@ -8,7 +8,7 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { basic } from '../../recurrence/lines.ts';
 import { type CalendarContext, readCalendarEvent, withExtras } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
-import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
+import { calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOutCounts } from './left-out.ts';
 import { besideStart, dayOf, inZone } from './moments.ts';
 import { eventProperties, one, type Properties, repeats } from './properties.ts';
@@ -53,27 +53,27 @@ type CalendarItem = Pick<Extract<SourceItem, { record: unknown }>, 'record' | 't
 
 class CalendarReader {
   readonly #scanned: ScannedFile;
-  readonly #config: Config;
   readonly #leftOut: LeftOutCounts;
   readonly #zones: FileZones;
-  readonly #infos = new Map<CalendarLines, CalendarInfo>();
-  readonly #now = epochSeconds();
+  readonly #contexts = new Map<CalendarLines, CalendarContext>();
   /** The identities of what could not be read until now: it is not gone. */
   readonly unread: string[] = [];
 
   constructor(scanned: ScannedFile, config: Config, leftOut: LeftOutCounts) {
     this.#scanned = scanned;
-    this.#config = config;
     this.#leftOut = leftOut;
     this.#zones = new FileZones(scanned.zones, config.TIME_ZONE.name, zonesNamedIn(scanned));
-    const isSeveral = scanned.calendars.length > 1;
-    for (const head of scanned.calendars)
-      this.#infos.set(head, calendarInfo(head, this.#zones, isSeveral, leftOut));
+    const [isSeveral, now] = [scanned.calendars.length > 1, epochSeconds()];
+    for (const head of scanned.calendars) {
+      const info = calendarInfo(head, this.#zones, isSeveral, leftOut);
+      this.#contexts.set(head, { config, info, leftOut, now });
+    }
   }
 
   /** Whether the file has all events of its calendars: it is no message about some, and not cut off. */
   get isWhole(): boolean {
-    return !this.#scanned.isTruncated && [...this.#infos.values()].every(({ message }) => message === '');
+    const contexts = [...this.#contexts.values()];
+    return !this.#scanned.isTruncated && contexts.every(({ info }) => info.message === '');
   }
 
   /** The records of an event and of its exceptions. */
@@ -134,8 +134,8 @@ class CalendarReader {
     this.unread.push(key);
   }
 
-  #cancels({ calendar }: ScannedEvent): boolean {
-    return this.#infos.get(calendar)!.message === 'CANCEL';
+  #cancels(part: ScannedEvent): boolean {
+    return this.#context(part).info.message === 'CANCEL';
   }
 
   /** The remarks on the file as a whole. */
@@ -151,8 +151,7 @@ class CalendarReader {
   }
 
   #context({ calendar }: ScannedEvent): CalendarContext {
-    const info = this.#infos.get(calendar)!;
-    return { config: this.#config, info, leftOut: this.#leftOut, now: this.#now };
+    return this.#contexts.get(calendar)!;
   }
 }
 

@@ -82,21 +82,14 @@ function parsed(json: string): unknown {
   return value;
 }
 
-interface JsonInput {
-  /** The next non-blank character without consuming it; '' at the end. */
-  peek(): Promise<string>;
-  /** Consumes and returns the next non-blank character. */
-  next(): Promise<string>;
-  /** Consumes and returns the text of the value that begins here. */
-  value(): Promise<string>;
-}
-
 /** Far larger than any record. */
 const MAX_VALUE = 100_000_000;
 /** Far deeper than any record. A thread cannot receive some thousands of levels. */
 const MAX_DEPTH = 1000;
 
-function inputOf(chunks: AsyncIterable<string>): JsonInput {
+type JsonInput = ReturnType<typeof inputOf>;
+
+function inputOf(chunks: AsyncIterable<string>) {
   const source = chunks[Symbol.asyncIterator]();
   let text = '';
   let at = 0;
@@ -116,6 +109,7 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
     return pieces.length > 0;
   }
 
+  /** The next non-blank character without consuming it; '' at the end. */
   async function peek(): Promise<string> {
     for (;;) {
       while (at < text.length && isBlank(text.charCodeAt(at))) at++;
@@ -126,12 +120,14 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
 
   return {
     peek,
+    /** Consumes and returns the next non-blank character. */
     async next() {
       const mark = await peek();
       at += mark.length;
       return mark;
     },
-    async value() {
+    /** Consumes and returns the text of the value that begins here. */
+    async value(): Promise<string> {
       await peek();
       const scan: Scan = { read: 0, depth: 0, inText: false };
       for (;;) {

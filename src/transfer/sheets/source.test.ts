@@ -7,7 +7,7 @@ import { describe, it, mock } from 'node:test';
 import { readConfig } from '../../config.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { readSite } from '../sites/read-site.ts';
-import { visitor } from '../sites/visitor.ts';
+import { Visitor } from '../sites/visitor.ts';
 import { isRowsRedirect, rowsAddress } from './source.ts';
 
 describe('Addresses of Google Sheets', () => {
@@ -63,7 +63,7 @@ describe('A stand-in for Google Sheets', () => {
     mock.method(dns.promises, 'lookup', async () => [here]);
     syncBuiltinESMExports();
     const address = rowsAddress(new URL(copied.replace('docs.google.com', `docs.google.com:${port}`)));
-    await using guest = visitor({ named: address, allow: [], pauseMs: 1, signal: undefined });
+    await using guest = new Visitor({ named: address, allow: [], pauseMs: 1, signal: undefined });
     try {
       const items: SourceItem[] = [];
       for await (const item of readSite(guest, address, readConfig({}), 'here')) items.push(item);

@@ -28,30 +28,17 @@ export async function* readSite(
   options: SheetOptions = {},
 ): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
-  if ('calendar' in place) {
-    yield* await calendarOf(place.calendar, calendarBase(address), config);
-    return;
-  }
-  if ('sheet' in place) {
-    yield* readSheets(place.sheet, sheetBase(address), config, options);
-    return;
-  }
-  if ('events' in place) {
-    yield* readEventPage(place.events, place.markup, config);
-    return;
-  }
-  if ('feed' in place) {
-    assertElsewhere(place.store, here);
-    yield* readEventFeed(visitor, place.feed, config);
-    return;
-  }
+  if ('calendar' in place) return yield* await calendarOf(place.calendar, calendarBase(address), config);
+  if ('sheet' in place) return yield* readSheets(place.sheet, sheetBase(address), config, options);
+  if ('events' in place) return yield* readEventPage(place.events, place.markup, config);
+  const store = 'answer' in place ? await storeBehind(visitor, place.page.url) : place.store;
+  // Its records would be created again, whatever its address is called.
+  if (store === here) throw new SourceError(because('own_store'));
+  if ('feed' in place) return yield* readEventFeed(visitor, place.feed, config);
   if ('answer' in place) {
     const { url } = place.page;
-    assertElsewhere(await storeBehind(visitor, url), here);
-    yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
-    return;
+    return yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
   }
-  assertElsewhere(place.store, here);
   const origin = originOf(place.namespace);
   for (const [name, query] of NAMESPACE_LISTS) {
     const url = endpoint(place.namespace, name);
@@ -66,11 +53,6 @@ export async function* readSite(
     }
   }
   yield { whole: origin.base };
-}
-
-/** Its records would be created again, whatever its address is called. */
-function assertElsewhere(store: string | undefined, here: string): void {
-  if (store === here) throw new SourceError(because('own_store'));
 }
 
 /** Asks for everything. By default the interface lists events of the next two years, and terms in use. */

@@ -31,7 +31,7 @@ export interface WebPage {
   sheet?: Buffer | undefined;
 }
 
-export interface VisitorOptions {
+interface VisitorOptions {
   /** The address that the operator has named, if any: its host may be private, and on any port. */
   named: URL | undefined;
   /** Other hosts that may be private. */
@@ -55,19 +55,6 @@ interface Wanted {
   readonly most: number;
 }
 
-export interface Visitor extends AsyncDisposable {
-  /**
-   * The page at an address, whatever its status.
-   * @param wanted the media types that are wanted of it, and the most bytes
-   * @throws SourceError, or the signal's reason
-   */
-  get(url: URL, wanted?: Wanted): Promise<WebPage>;
-  /** Waits until the next request is due. */
-  pause(): Promise<void>;
-  /** Of the calendar that was read, if it was one that says so. */
-  readonly validators: Validators | undefined;
-}
-
 /** A page names the interface of its site; an address of the interface has no page. */
 const OF_SITES =
   'application/json, text/html, text/calendar;q=0.4, application/rss+xml;q=0.4, application/atom+xml;q=0.4';
@@ -87,9 +74,7 @@ const BUSY = [429, 502, 503, 504];
  * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
  * demands. Redirects are followed within the site.
  */
-export const visitor = (options: VisitorOptions): Visitor => new PoliteVisitor(options);
-
-class PoliteVisitor implements Visitor {
+export class Visitor implements AsyncDisposable {
   readonly #options: VisitorOptions;
   readonly #client: Promise<GuardedClient>;
   #due = 0;
@@ -101,15 +86,22 @@ class PoliteVisitor implements Visitor {
     this.#client = guardedFor(options.named, options.allow);
   }
 
+  /** Of the calendar that was read, if it was one that says so. */
   get validators(): Validators | undefined {
     return this.#validators;
   }
 
+  /** Waits until the next request is due. */
   pause = async (): Promise<void> => {
     await this.#wait(this.#due - performance.now());
     this.#due = performance.now() + this.#options.pauseMs;
   };
 
+  /**
+   * The page at an address, whatever its status.
+   * @param wanted the media types that are wanted of it, and the most bytes
+   * @throws SourceError, or the signal's reason
+   */
   async get(
     address: URL,
     wanted: Wanted = { accept: this.#options.accept ?? OF_SITES, most: MAX_BYTES },

@@ -18,8 +18,7 @@ export interface ReadingTask {
   readonly reading: ReadingRow;
 }
 
-interface SourceReading extends Omit<ReadingTask, 'texts'> {
-  readonly texts: SettingTexts;
+interface SourceReading extends ReadingTask {
   readonly config: Config;
   readonly signal: AbortSignal;
   onProgress(progress: ImportProgress): void;

@@ -45,41 +45,17 @@ function linkIn(key: string, written: unknown): CrossLink[] {
 const asLink = (written: unknown): JsonObject =>
   idOf(written) === undefined ? { href: written } : { id: written };
 
-/** Reads the pages of a site's events until it is clear that they name none in other languages. */
-export class PageReader {
-  /** Set as soon as a page has led to a record of the first site. */
-  isUseful = false;
-  readonly #visitor: Visitor;
-  #read = 0;
-
-  constructor(visitor: Visitor) {
-    this.#visitor = visitor;
-  }
-
-  /** The links of a page; none once the first pages were useless, or if the page cannot be read. */
-  async linksOf(url: URL): Promise<CrossLink[]> {
-    if (this.#read >= (this.isUseful ? MOST : TRIED)) return [];
-    this.#read++;
-    return this.#linksAt(url);
-  }
-
-  async #linksAt(url: URL): Promise<CrossLink[]> {
-    try {
-      const page = await this.#visitor.get(url);
-      return page.status === 200 ? pageLinks(page) : [];
-    } catch (error) {
-      // A page says less than the interface does, and the import goes on without it.
-      if (error instanceof SourceError) return [];
-      throw error;
-    }
+/** The links of a page; none if it cannot be read. */
+export async function linksAt(visitor: Visitor, url: URL): Promise<CrossLink[]> {
+  try {
+    const page = await visitor.get(url);
+    return page.status === 200 ? pageLinks(page) : [];
+  } catch (error) {
+    // A page says less than the interface does, and the import goes on without it.
+    if (error instanceof SourceError) return [];
+    throw error;
   }
 }
-
-/** Pages without links to the first site after which no more are read. */
-const TRIED = 10;
-
-/** Most pages that are read for an import. */
-const MOST = 20_000;
 
 /** The alternates in other languages that a page names, in its headers and its `<head>`. */
 export function pageLinks({ headers, url, body }: WebPage): CrossLink[] {

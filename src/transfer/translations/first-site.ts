@@ -5,7 +5,14 @@ import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { eachWritten, isTaxonomy, type LinkedType, type VersionedType, writtenTypes } from '../../kinds.ts';
+import {
+  eachLinked,
+  eachWritten,
+  isTaxonomy,
+  type LinkedType,
+  type VersionedType,
+  writtenTypes,
+} from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
@@ -121,11 +128,9 @@ async function firstFacts(
   config: Config,
   rows: Readonly<Record<LinkedType, NamedRows>> & { event: EventRows },
 ): Promise<SiteFacts<number>> {
-  const named = (all: NamedRows) => new Map(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
   return {
     event: await eventFacts(db, config, rows.event),
-    ...{ venue: named(rows.venue), organizer: named(rows.organizer) },
-    ...{ category: named(rows.category), tag: named(rows.tag) },
+    ...eachLinked(type => new Map(rows[type].map(row => [row.id, namedFacts(tellingLines(row, config))]))),
   };
 }
 
@@ -153,8 +158,7 @@ async function eventFacts(
         {
           ...{ title, folded: fold(title), start, end, repeats: repeats === 1 },
           picture: pictureName(file ?? ''),
-          ...{ venue: linked.venue(id), organizer: linked.organizer(id) },
-          ...{ category: linked.category(id), tag: linked.tag(id) },
+          ...eachLinked(type => linked[type](id)),
         },
       ]),
   );

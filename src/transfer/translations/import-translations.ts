@@ -22,10 +22,9 @@ import { plainText } from '../../lib/text/text.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import type { Visitor } from '../sites/visitor.ts';
-import type { Pairs } from './facts.ts';
-import { type FirstSite, readFirstSite } from './first-site.ts';
+import { readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
-import { asSeries, type Followers, type Pairing, pairWithFirst, SAME } from './pair-with-first.ts';
+import { asSeries, type Pairing, pairWithFirst, SAME } from './pair-with-first.ts';
 import { addressesAt, planTranslation } from './plan-translation.ts';
 import { reportPairing } from './report-pairing.ts';
 import { SecondSite } from './second-site.ts';
@@ -52,20 +51,15 @@ export async function importTranslations(
   const pairing = await pairWithFirst(run, language, { site, visitor, address }, first);
   // What was not read may be what others were taken for.
   const writes = !dryRun && isWhole;
-  run.report.pairings.push(reportPairing(language, site, first, pairing, writes && importsUnpaired));
+  run.report.pairings.push(reportPairing(pairing, writes && importsUnpaired));
   if (!writes) return;
-  await writePairs(run, language, site, first, pairing);
-  if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
-  if (importsUnpaired) await importUnpaired(run, site, pairing, source);
+  await writePairs(run, pairing);
+  if (run.options.images) await translatePictures(run, pairing);
+  if (importsUnpaired) await importUnpaired(run, pairing, source);
 }
 
-async function writePairs(
-  run: ImportRun,
-  language: Language,
-  site: SecondSite,
-  first: FirstSite,
-  { pairs, followers }: Pairing,
-): Promise<void> {
+async function writePairs(run: ImportRun, pairing: Pairing): Promise<void> {
+  const { language, site, first, pairs, followers } = pairing;
   const writer = new BatchWriter(run, () => {});
   const occurrences = Map.groupBy(first.seriesOf.values(), series => series);
   for (const type of writtenTypes) {
@@ -82,11 +76,11 @@ async function writePairs(
     for (const batch of cut(plans)) await writer.write(batch);
   }
   await writer.finish();
-  await keepAddresses(run, site, followers);
+  await keepAddresses(run, pairing);
 }
 
 /** Lets the addresses of dates lead to the occurrences of the series that has their texts. */
-async function keepAddresses(run: ImportRun, site: SecondSite, followers: Followers): Promise<void> {
+async function keepAddresses(run: ImportRun, { site, followers }: Pairing): Promise<void> {
   const addresses = [...followers].flatMap(([key, local_id]) =>
     addressesOf({ type: 'event', addresses: addressesAt(site.records.event.get(key)!) }, local_id),
   );
@@ -96,8 +90,7 @@ async function keepAddresses(run: ImportRun, site: SecondSite, followers: Follow
 /** Imports events without a counterpart, at the places and with the terms that their site shares with the first one. */
 async function importUnpaired(
   run: ImportRun,
-  site: SecondSite,
-  { pairs, rivals, followers }: Pairing,
+  { site, pairs, rivals, followers }: Pairing,
   source: string,
 ): Promise<void> {
   for (const type of writtenTypes)
@@ -110,19 +103,13 @@ async function importUnpaired(
   await batches.finish();
 }
 
-interface ReadSite {
-  readonly site: SecondSite;
-  /** Whether all of it could be read. */
-  readonly isWhole: boolean;
-}
-
-/** Reads a whole site: which of its records are the same as others can be told only together. */
+/** Reads a whole site, and whether that was possible: which of its records are the same as others can be told only together. */
 async function readSecondSite(
   run: ImportRun,
   language: Language,
   found: AsyncIterable<SourceItem>,
   source: string,
-): Promise<ReadSite> {
+): Promise<{ site: SecondSite; isWhole: boolean }> {
   const before = run.report.incomplete.length;
   const site = new SecondSite(run, language);
   const progress = progressOf(source, run.options);
@@ -153,15 +140,9 @@ async function readSecondSite(
  * Translates the alternative texts of pictures that paired events show on both sites, where they have none in this
  * language yet.
  */
-async function translatePictures(
-  run: ImportRun,
-  language: Language,
-  site: SecondSite,
-  first: FirstSite,
-  pairs: Pairs,
-): Promise<void> {
+async function translatePictures(run: ImportRun, { language, site, first, pairs }: Pairing): Promise<void> {
   const texts = new Map<number, string>();
-  for (const [key, { id }] of pairs) {
+  for (const [key, { id }] of pairs.event) {
     const [theirs, ours] = [site.facts.event.get(key), first.facts.event.get(id)];
     const image = first.pictureOf.get(id);
     const text = alternativeText(site.records.event.get(key)!.record);

@@ -8,7 +8,7 @@ import { note } from '../../intake/report.ts';
 import type { ImportRun } from '../../intake/run.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import { isSameSite, type Visitor } from '../sites/visitor.ts';
-import { addLinkedPairs, addPairs, type FoundPair, linkedRecord, PageReader } from './cross-links.ts';
+import { addLinkedPairs, addPairs, type FoundPair, linkedRecord, linksAt } from './cross-links.ts';
 import { type Pairs, type PairsOfTypes, type Rivals, translationKey } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { pairSites } from './pair-sites.ts';
@@ -22,6 +22,10 @@ export interface Second {
 }
 
 export interface Pairing {
+  /** The language of the second site. */
+  readonly language: Language;
+  readonly site: SecondSite;
+  readonly first: FirstSite;
   readonly pairs: PairsOfTypes;
   readonly rivals: Readonly<Record<ImportPlan['type'], Rivals>>;
   readonly followers: Followers;
@@ -54,7 +58,7 @@ export async function pairWithFirst(
   const rivals = await pairSites(site.facts, first.facts, pairs);
   const followers = liftSeries(site, first, pairs.event);
   await noteOwnRecords(run, pairs);
-  return { pairs, rivals, followers };
+  return { language, site, first, pairs, rivals, followers };
 }
 
 /** Reports translations that are records of their own here as well, because their site was imported before. */
@@ -86,18 +90,24 @@ async function pairsOnPages(
   pairs: PairsOfTypes,
 ): Promise<FoundPair[]> {
   if (!address) return [];
-  const reader = new PageReader(visitor);
   const found: FoundPair[] = [];
+  let [read, most] = [0, TRIED];
   for (const [key, one] of site.records.event) {
     const url = URL.parse(textOf(one.record.url));
     if (pairs.event.has(key) || !url || !isSameSite(address, url)) continue;
-    const links = await reader.linksOf(url);
-    const id = linkedRecord(first, site, one, links);
-    if (id !== undefined) reader.isUseful = true;
+    if (read++ >= most) break;
+    const id = linkedRecord(first, site, one, await linksAt(visitor, url));
+    if (id !== undefined) most = MOST;
     found.push([key, id]);
   }
   return found;
 }
+
+/** Pages without links to the first site after which no more are read. */
+const TRIED = 10;
+
+/** Most pages that are read for an import. */
+const MOST = 20_000;
 
 /** Events of the second site whose texts are those of a series here, with their occurrences. */
 export type Followers = ReadonlyMap<string, number>;

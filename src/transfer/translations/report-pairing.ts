@@ -1,16 +1,10 @@
-import type { Language } from '../../i18n/language.ts';
 import type { HereRemark, PairingReport, ThereRemark } from '../../intake/report.ts';
 import { type VersionedType, writtenTypes } from '../../kinds.ts';
-import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';
-import type { SecondSite } from './second-site.ts';
 
 /** Which records are paired, which ones are not, and why. */
 export function reportPairing(
-  language: Language,
-  second: SecondSite,
-  first: FirstSite,
-  { pairs, rivals, followers }: Pairing,
+  { language, site: second, first, pairs, rivals, followers }: Pairing,
   importsUnpaired: boolean,
 ): PairingReport {
   const there = (type: VersionedType, source: string): ThereRemark => ({

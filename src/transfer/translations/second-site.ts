@@ -1,12 +1,12 @@
 import { inDaysOf } from '../../events/whole-days.ts';
-import { type Identity, identify, identifyTerm, type Origin } from '../../intake/identity.ts';
+import { type Identity, identify, identifyLinked, type Origin } from '../../intake/identity.ts';
 import { extrasOf } from '../../intake/reading/read-record.ts';
 import { readTimes } from '../../intake/reading/read-times.ts';
 import { placeInSeries } from '../../intake/reading/source-event.ts';
 import { objects, pictureOf, textOf } from '../../intake/reading/values.ts';
 import type { ImportRun } from '../../intake/run.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
-import { eachWritten, isTaxonomy, type LinkedType, type VersionedType } from '../../kinds.ts';
+import { eachLinked, eachWritten, KINDS, type LinkedType, type VersionedType } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
@@ -84,12 +84,9 @@ export class SecondSite {
     const title = plainText(textOf(record.title));
     this.records.event.set(key, { type: 'event', title, record, identity, origin });
     const own: Origin = { ...origin, base: identity.base };
-    const linked = (type: LinkedType, member: string) =>
-      objects(record[member]).map(one => this.#addNamed(type, one, own));
-    const links = {
-      ...{ venue: linked('venue', 'venue'), organizer: linked('organizer', 'organizer') },
-      ...{ category: linked('category', 'categories'), tag: linked('tag', 'tags') },
-    };
+    const links = eachLinked(type =>
+      objects(record[KINDS[type].linkedAs]).map(one => this.#addNamed(type, one, own)),
+    );
     const read = readTimes(record, this.#run.source.zone);
     if ('refused' in read) return;
     const { start_at: start, end_at: end } = inDaysOf(this.#run.config.TIME_ZONE.id, read.times);
@@ -103,9 +100,7 @@ export class SecondSite {
   }
 
   #addNamed(type: LinkedType, record: JsonObject, origin: Origin): string {
-    const identity = isTaxonomy(type)
-      ? identifyTerm(record, origin)
-      : identify(record, textOf(record[type]), origin);
+    const identity = identifyLinked(type, record, origin);
     const { key } = identity;
     if (this.records[type].has(key)) return key;
     const facts = namedFacts(LINES[type](record));

@@ -48,18 +48,24 @@ export async function writeTexts(
   language: Language,
   read: SecondSiteTexts,
 ): Promise<Modified> {
-  if (type === 'event') return writeEvent(db, run, id, language, read);
-  if (type === 'venue') return writeContact(db, run, venueKind, id, language, read);
-  if (type === 'organizer') return writeContact(db, run, organizerKind, id, language, read);
-  return writeTerm(db, run, type, id, language, read);
+  const texts = { id, language, read };
+  if (type === 'event') return writeEvent(db, run, texts);
+  if (type === 'venue') return writeContact(db, run, venueKind, texts);
+  if (type === 'organizer') return writeContact(db, run, organizerKind, texts);
+  return writeTerm(db, run, type, texts);
+}
+
+/** The texts of a record in a language. */
+interface TextsOfRecord {
+  readonly id: number;
+  readonly language: Language;
+  readonly read: SecondSiteTexts;
 }
 
 async function writeEvent(
   db: Db,
   { context }: ImportRun,
-  id: number,
-  language: Language,
-  read: SecondSiteTexts,
+  { id, language, read }: TextsOfRecord,
 ): Promise<Modified> {
   const locked = await lockWithSeries(db, id);
   if (!locked) throw gone();
@@ -80,9 +86,7 @@ async function writeContact<Row extends ContactRow>(
   db: Db,
   { context }: ImportRun,
   kind: ContactKind<Row>,
-  id: number,
-  language: Language,
-  read: SecondSiteTexts,
+  { id, language, read }: TextsOfRecord,
 ): Promise<Modified> {
   await dialectOf(db).lockRow(db, tableOf(kind), id);
   const current = await findContact(db, kind, { id });
@@ -97,9 +101,7 @@ async function writeTerm(
   db: Db,
   { context }: ImportRun,
   taxonomy: Taxonomy,
-  id: number,
-  language: Language,
-  read: SecondSiteTexts,
+  { id, language, read }: TextsOfRecord,
 ): Promise<Modified> {
   await dialectOf(db).lockRow(db, 'terms', id);
   const current = await findTerm(db, taxonomy, id);

@@ -4,14 +4,6 @@ import { type OffsetChange, offsetChanges } from './observances.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 import { namedZone, writtenZone, zoneOfTowns } from './zone-name.ts';
 
-/** Where a wall time of a calendar is. */
-export interface ZonedTime {
-  /** The zone as Almanac stores it. */
-  zone: string;
-  /** The instant in epoch seconds, if the zone does not tell it by itself. */
-  epoch?: number;
-}
-
 /** The zones of a file, by the names that it has for them. */
 export class FileZones {
   readonly #lines: ReadonlyMap<string, readonly string[]>;
@@ -48,11 +40,11 @@ export class FileZones {
   }
 
   /**
-   * Where a wall time is.
+   * The zone of a wall time as Almanac stores it, and its instant in epoch seconds if the zone does not tell it.
    * @param written the TZID
    * @param calendar the zone of the calendar, for a TZID that nothing explains
    */
-  locate(wall: string, written: string, calendar: string): ZonedTime {
+  locate(wall: string, written: string, calendar: string): { zone: string; epoch?: number } {
     const id = writtenZone(written);
     const named = this.#name(id);
     if (named) return { zone: named };
