@@ -329,6 +329,9 @@ describe('Clients of the addresses of pages', () => {
     }
     const { body } = await open('/events/?per_page=%3Cb%3E');
     assert.match(String(body), /<p class="lost-text">[^<]*\bper_page\b/);
+    const [people] = /<h1>.*?(?=<details)/s.exec(String(body))!;
+    assert.match(people, /Torneu enrere i trieu-ho de nou/);
+    assert.doesNotMatch(people, /per_page/, 'people read no name of a parameter');
     assert.doesNotMatch(String(body), /<b>/);
   });
 

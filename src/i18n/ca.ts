@@ -1030,6 +1030,8 @@ export const messages: Messages = {
     not_public_text: 'Només la poden veure les persones que la preparen.',
     failed: 'No s’ha pogut crear la pàgina',
     refused: 'No s’ha pogut atendre la petició',
+    wrong_value: 'Hi ha alguna cosa de l’adreça que no val. Torneu enrere i trieu-ho de nou.',
+    details: 'Detalls',
     back: 'Totes les properes activitats',
   },
 
@@ -1084,7 +1086,7 @@ export const messages: Messages = {
     all: 'Totes les activitats',
     weeks: 'Les properes setmanes',
     questions: 'El que demana la gent',
-    today: 'Avui',
+    today: 'Encara avui',
     tomorrow: 'Demà',
     weekend: 'Aquest cap de setmana',
     children: 'Per a infants',

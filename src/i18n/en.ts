@@ -1053,6 +1053,8 @@ export const messages = {
     not_public_text: 'Only those who prepare it can see it.',
     failed: 'The page could not be made',
     refused: 'The request could not be answered',
+    wrong_value: 'Something in the address is not right. Go back and choose again.',
+    details: 'Details',
     back: 'All upcoming events',
   },
 
@@ -1108,7 +1110,7 @@ export const messages = {
     all: 'All events',
     weeks: 'The coming weeks',
     questions: 'What people ask',
-    today: 'Today',
+    today: 'Still today',
     tomorrow: 'Tomorrow',
     weekend: 'This weekend',
     children: 'For children',

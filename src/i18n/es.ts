@@ -1038,6 +1038,8 @@ export const messages: Messages = {
     not_public_text: 'Solo pueden verla quienes la preparan.',
     failed: 'No se ha podido crear la página',
     refused: 'No se ha podido atender la petición',
+    wrong_value: 'Algo de la dirección no es válido. Vuelva atrás y elija de nuevo.',
+    details: 'Detalles',
     back: 'Todas las próximas actividades',
   },
 
@@ -1093,7 +1095,7 @@ export const messages: Messages = {
     all: 'Todas las actividades',
     weeks: 'Las próximas semanas',
     questions: 'Lo que se pregunta',
-    today: 'Hoy',
+    today: 'Todavía hoy',
     tomorrow: 'Mañana',
     weekend: 'Este fin de semana',
     children: 'Para niños',

@@ -1059,6 +1059,8 @@ export const messages: Messages = {
     not_public_text: 'Seules les personnes qui la préparent peuvent la voir.',
     failed: 'La page n’a pas pu être créée',
     refused: 'La requête n’a pas pu être traitée',
+    wrong_value: 'Quelque chose dans l’adresse ne va pas. Revenez en arrière et choisissez à nouveau.',
+    details: 'Détails',
     back: 'Tous les événements à venir',
   },
 
@@ -1116,7 +1118,7 @@ export const messages: Messages = {
     all: 'Tous les événements',
     weeks: 'Les prochaines semaines',
     questions: 'Ce qu’on demande',
-    today: 'Aujourd’hui',
+    today: 'Encore aujourd’hui',
     tomorrow: 'Demain',
     weekend: 'Ce week-end',
     children: 'Pour les enfants',

@@ -23,14 +23,17 @@ export async function errorPage(
   const words = wordsIn('errorPages', call);
   const [title, text = error.text(language)] = titleAndText(error, words);
   const { params } = error.data(language) as { params?: Record<string, string> | string[] };
-  // The reason of a parameter names it.
-  const texts = !params || Array.isArray(params) ? [text] : Object.values(params);
+  const ofParameters = params && !Array.isArray(params) ? Object.values(params) : [];
+  const reasons = ofParameters.map(reason => html`<p class="lost-text">${reason}</p>\n`);
+  // A reason names a parameter, which tells nothing to those who followed a link.
+  const details = html`<details><summary>${words.details}</summary>${reasons}</details>\n`;
   const isLost = status === 404 || status === 410;
   const main = html`<div class="lost">
 <div>
 <p class="lost-status">${status}</p>
 <h1>${title}</h1>
-${texts.map(line => html`<p class="lost-text">${line}</p>\n`)}
+<p class="lost-text">${reasons.length > 0 ? words.wrong_value : text}</p>
+${reasons.length > 0 && details}
 ${isLost && searchForm(call)}<p><a class="button is-quiet" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>
 ${isLost && FALLEN}</div>

@@ -229,7 +229,7 @@ describe('Letters of twice the size', { concurrency: 1, ...OF_NO_STORE }, () => 
     assert.ok(Number(lines) <= 3, `${lines} lines`);
   });
 
-  test('leave every page within a phone, and the words of a title of dates whole', async () => {
+  test('leave every page within a phone, and the words of a title of dates and of cards whole', async () => {
     for (const { name, path } of samplePages) {
       await using page = await visit(path, PHONE);
       await page.evaluate(twice);
@@ -239,16 +239,19 @@ describe('Letters of twice the size', { concurrency: 1, ...OF_NO_STORE }, () => 
   });
 });
 
-/** The words of the title of a day, a week or a month that stand on two lines. */
+/** The words of the title of a day, a week or a month, and of cards, that stand on two lines. */
 const BROKEN_WORDS = `(() => {
-  const texts = document.createTreeWalker(document.querySelector('.steps h1') ?? new Comment(), NodeFilter.SHOW_TEXT);
   const [range, broken] = [new Range(), []];
-  while (texts.nextNode())
-    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
-    }
+  for (const part of document.querySelectorAll('.steps h1, .card, .lead-card')) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+        if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+  }
   return broken;
 })()`;
 
