@@ -722,10 +722,13 @@ describe('A new event of a contributor', () => {
     );
     const next = await formOf(await send('Another', '2033-04-02'));
     assert.ok(next.article.includes(`Refused: ${Number(refused) + 1}.`));
-    assert.match(
-      (await editor.send('/proposals/', { ...next.fields, do: 'publish' })).to!,
-      /event_published/,
-    );
+    const { to: published = '' } = await editor.send('/proposals/', { ...next.fields, do: 'publish' });
+    assert.match(published, /event_published/);
+    const notice = /<div class="notice done"[\s\S]*?<\/div>/;
+    const told = (await editor.open(published.replace(/.*\/admin/, ''))).text.match(notice)![0];
+    assert.match(told, /<a href="[^"]+\/events\/\d+\/">Another<\/a>/);
+    const nobody = `/sign-in/?${published.split(/[?#]/)[1]}`;
+    assert.doesNotMatch((await contributor.open(nobody)).text, /Another/);
     assert.match((await editor.open('/events/?search=another')).text, /Published/);
   });
 

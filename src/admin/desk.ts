@@ -30,7 +30,7 @@ import { type Asking, ask } from './ask.ts';
 import { tokenIn } from './cookie.ts';
 import { type BodyPlaces, withForm } from './form.ts';
 import { documentOf } from './frame.ts';
-import { withNotice } from './notice.ts';
+import { noticeOf, withNotice } from './notice.ts';
 import {
   type AdminAnswer,
   type AdminCall,
@@ -271,16 +271,23 @@ const wantsJson = ({ accept = '' }: IncomingHttpHeaders): boolean =>
 const send = async (exchange: Exchange, call: AdminCall, answer: AdminAnswer): Promise<void> =>
   write(
     exchange,
-    'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : await asRedirect(answer, call),
+    'body' in answer
+      ? answer
+      : await ('main' in answer ? asDocument(answer, call) : asRedirect(answer, call)),
   );
 
-function asDocument(shown: Shown, call: AdminCall): SentDocument {
+async function asDocument(shown: Shown, call: AdminCall): Promise<SentDocument> {
   const { status = 200, title, problem = title, main } = shown;
   const tiles = main.text.includes(' data-point=') && call.config.TILES_URL;
   const policy = tiles && { 'content-security-policy': policyOf(tiles.origin) };
   const headers = { ...policy, ...shown.headers };
   if (call.wantsJson) return { ...json({ problem }, status), headers };
-  return { status, mediaType: 'text/html', body: documentOf(shown, call).text, headers };
+  return {
+    status,
+    mediaType: 'text/html',
+    body: documentOf(shown, call, await noticeOf(call)).text,
+    headers,
+  };
 }
 
 /** A script reads where to go on. */

@@ -8,14 +8,14 @@ import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { assetAddress, scriptsIn } from './assets.ts';
 import { isUnencrypted } from './cookie.ts';
 import { helpFor } from './help.ts';
-import { noticeOf } from './notice.ts';
 import type { AdminCall, Shown } from './page.ts';
 import { type AdminAddress, MENU_GROUPS, SURFACE, type SurfaceName } from './surface.ts';
 
-/** A page of the administration as a document. */
+/** A page of the administration as a document, with what a notice tells. */
 export function documentOf(
   { title, main, isGate = false, isPublic = false, section }: Shown,
   call: AdminCall,
+  notice: Html | undefined,
 ): Html {
   const words = call.words.frame;
   const name = siteNameIn(call);
@@ -30,12 +30,12 @@ export function documentOf(
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${name}</title>
 ${fontLink(call)}<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
-${scriptsIn(html`${noticeOf(call)}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
+${scriptsIn(html`${notice}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
 <body${attribute('class', isGate ? 'gate' : isPublic ? 'public' : undefined)}>
 <a class="hidden skip" href="#main">${words.skip}</a>
 ${around?.above ?? (!isGate && railOf(section ?? call.page, call))}
 <main id="main" tabindex="-1">
-${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}</p></div>`}${noticeOf(call) ?? NOTHING}${main}
+${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}</p></div>`}${notice ?? NOTHING}${main}
 </main>
 ${around?.below ?? NOTHING}</body>
 </html>
@@ -63,13 +63,12 @@ ${help && html`<li><a href="${help}">${words.help}</a></li>\n`}<li><a href="${ca
 }
 
 function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call: AdminCall): Html {
-  const names = call.words.menu;
   const isShown = ({ menu, may, named = may }: AdminAddress) => menu === group && named(call.viewer, {});
   const shown = MENU.filter(name => isShown(SURFACE[name]));
   if (shown.length === 0) return NOTHING;
   return html`<ul>${shown.map(
     name =>
-      html`<li><a href="${call.at(name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}${name === 'proposals' && call.waiting ? ` (${call.waiting})` : ''}</a></li>`,
+      html`<li><a href="${call.at(name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${call.words.menu[name]}${name === 'proposals' && call.waiting ? ` (${call.waiting})` : ''}</a></li>`,
   )}</ul>
 `;
 }

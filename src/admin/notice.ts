@@ -8,24 +8,23 @@ import { HISTORY, pathOnSite } from '../site/address.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
+import { findEvent } from './events/record.ts';
 import { FIELD_NAMES } from './events/values.ts';
 import type { AdminCall, Notice } from './page.ts';
 
 /** The address that tells a notice, with the action of this request if it can be undone. */
 export async function withNotice(call: AdminCall, to: string, notice: Notice | undefined): Promise<string> {
   if (!notice) return to;
-  const { done, count, kept, merged, day } = notice;
-  const undo = notice.isFinal ? undefined : await undoableOf(call);
-  const query = new URLSearchParams({
-    ...{ done, ...(count !== undefined && { count: String(count) }), ...(undo && { undo }) },
-    ...{ ...(kept && { kept }), ...(merged && { merged }), ...(day && { day }) },
-  });
+  const { isFinal, ...told } = notice;
+  const undo = isFinal ? undefined : await undoableOf(call);
+  const named = Object.entries({ ...told, undo }).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)]));
   const [path, place] = to.split('#', 2) as [string, string?];
   return `${path}${path.includes('?') ? '&' : '?'}${query}${place === undefined ? '' : `#${place}`}`;
 }
 
 /** The parameters of an address that only tell a notice. */
-const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'merged', 'day']);
+const TOLD: ReadonlySet<string> = new Set(['done', 'count', 'undo', 'kept', 'merged', 'day', 'event']);
 
 /** The action of this request, if it has changed something that can be undone. */
 async function undoableOf(call: AdminCall): Promise<string | undefined> {
@@ -38,7 +37,7 @@ async function undoableOf(call: AdminCall): Promise<string | undefined> {
 }
 
 /** The notice that an address tells, if it does, with the focus. Its text is one of ours, whoever made the address. */
-export function noticeOf(call: AdminCall): Html | undefined {
+export async function noticeOf(call: AdminCall): Promise<Html | undefined> {
   const { query } = call;
   const [done, undo] = [query.get('done'), query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
@@ -47,12 +46,15 @@ export function noticeOf(call: AdminCall): Html | undefined {
     count: Number.isSafeInteger(count) ? count : 0,
     day: isDay(day) ? formatDay(day, call.language) : '',
   });
-  return html`<div class="notice done" role="status" tabindex="-1" autofocus${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${done === 'event_published' && pageLink(call)}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
+  return html`<div class="notice done" role="status" tabindex="-1" autofocus${attribute('data-kept-done', query.get('kept') ?? undefined)}><p><strong>${text}</strong></p>${await eventLink(call, done)}${mergedOf(call)}${undo !== null && undoForm(call, undo)}</div>`;
 }
 
-/** Leads to the public page of the event whose form this is. */
-function pageLink(call: AdminCall): Html | undefined {
-  if (call.page !== 'event') return undefined;
+/** Leads by its title to the event that is told, or to the public page of the one that was published here. */
+async function eventLink(call: AdminCall, done: string): Promise<Html | undefined> {
+  const id = Number(call.query.get('event'));
+  const told = Number.isSafeInteger(id) && id > 0 && (await unlessRefused(findEvent(call, id)));
+  if (told) return html`<p><a href="${call.at('event', { id })}">${told.event.title}</a></p>`;
+  if (done !== 'event_published' || call.page !== 'event') return undefined;
   const page = pathOnSite(call.address, pathOf(PAGES.eventById, { id: call.parameters.id! }));
   return html`<p><a href="${page}">${call.words.eventForm.see_page}</a></p>`;
 }

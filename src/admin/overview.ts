@@ -184,16 +184,14 @@ async function lacking(call: AdminCall): Promise<Html[]> {
 }
 
 async function latest(call: AdminCall): Promise<Html[]> {
-  const words = call.words.overview;
-  const unknown = call.words.history;
   const nameOf = await namesOfPeople(call.db);
   return (await listLatest(call.db, call.viewer, SHOWN)).map(change => {
     const { user, credential } = showActor(change.actor, call.viewer);
     const via = credential.type === 'application-password' ? 'program' : (credential.type as 'import');
-    const who = user ? nameOf(user) : unknown[via];
+    const who = user ? nameOf(user) : call.words.history[via];
     const wall = toWall(change.at, call.config.TIME_ZONE.id);
     const name = change.name || call.words.eventForm.untitled;
-    return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${words[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;
+    return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${call.words.overview[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;
   });
 }
 

@@ -96,6 +96,8 @@ export interface Notice {
   readonly merged?: string;
   /** The day of which it tells, as `2031-05-10`. */
   readonly day?: string;
+  /** The event of which it tells, on a page that is not its own. */
+  readonly event?: number;
 }
 
 /** Where a form leads. */

@@ -186,8 +186,10 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
           const found = await axeViolations(page);
           problems.push(...found.map(problem => `${colorScheme} ${width}: ${problem}`));
         }
-        await page.setViewportSize({ width: 320, height: 900 });
-        problems.push(...(await sidewaysScroll(page)));
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          problems.push(...(await sidewaysScroll(page)));
+        }
         const { outside, forbidden, errors } = page.watched;
         problems.push(...outside, ...forbidden, ...errors.slice(status === 200 ? 0 : 1));
         assert.deepEqual(problems, [], page.url());
@@ -207,6 +209,28 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
       [0, 0, 0],
     );
     assert.equal(await seen('article.agenda h2'), 1);
+  });
+
+  test('How many events are ticked is read aloud', async () => {
+    await using page = await visitAdmin(service, '/events/', { as: 'administrator', locale: 'en' });
+    const told = () => page.locator('form.picking > [role=status]').innerText();
+    const boxes = page.locator('tbody input[type=checkbox]');
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    assert.equal(await told(), 'Chosen: 2');
+    await page.locator('[data-pick-all] input').check();
+    assert.equal(await told(), `Chosen: ${await boxes.count()}`);
+    await boxes.nth(0).uncheck();
+    assert.equal(await page.locator('[data-pick-all] input').isChecked(), false);
+  });
+
+  test('In forced colours the main button is filled, and its neighbour is not', async () => {
+    const options = { as: 'administrator', forcedColors: 'active' } as const;
+    await using page = await visitAdmin(service, '/events/new/', options);
+    const [quiet, main] = (await page.evaluate(
+      "[...document.querySelectorAll('.bar .button')].map(one => getComputedStyle(one).backgroundColor)",
+    )) as string[];
+    assert.notEqual(main, quiet);
   });
 
   test('On a phone, this month begins today, under a link to the days before', async () => {
@@ -231,8 +255,9 @@ describe('Every page of the administration', { concurrency: 1 }, () => {
     const agendas = days.map(day => `/agenda/?day=${day}`);
     for (const path of [...agendas, '/sources/', `/sources/${source}/`, '/people/']) {
       await using page = await visitAdmin(service, path, { as: 'administrator', locale: 'fr' });
-      const labels = page.locator('[data-label]');
-      const shown = await labels.evaluateAll('labels => labels.map(label => label.dataset.label).join()');
+      const shown = await page.evaluate(
+        "[...document.querySelectorAll('[data-label]')].map(one => one.dataset.label).join()",
+      );
       assert.doesNotMatch(
         `${await page.locator('main').innerText()} ${shown}`,
         / [:;?!»]|\p{L}:(?!\/)/u,

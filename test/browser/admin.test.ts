@@ -194,12 +194,21 @@ describe('What the form of an event asks', () => {
 describe('Nothing typed is lost', () => {
   test('A draft saves itself, and what a closed page had is offered back', async () => {
     await using page = await opened('/events/new/', { locale: 'en' });
+    await page.evaluate(`globalThis.told = [];
+      new MutationObserver(changes => {
+        for (const { target } of changes) {
+          const { textContent: text } = target.parentElement?.closest('[role=status]') ?? target.closest?.('[role=status]') ?? {};
+          if (text) told.push(text);
+        }
+      }).observe(document.querySelector('form.work'), { childList: true, characterData: true, subtree: true })`);
     await page.fill('#when', 'Wednesday 7 May 2031 at 7');
     await page.locator('#when-understood input[value="half of day:1"]').click();
     await page.locator('#when-understood', { hasText: '7\u00a0pm' }).waitFor();
     await page.fill('#title', 'Saved by itself');
     await page.waitForURL(/events.\d+.$/);
     assert.match(await page.locator('[data-state]').innerText(), /^Draft, saved at/);
+    const told = (await page.evaluate('told')) as string[];
+    assert.deepEqual([told.length, /^Draft, saved at/.test(told[0]!)], [1, true], `read aloud: ${told}`);
     const exact = ['#start_day', '#start_time', '[name=when_read]'].map(field => page.inputValue(field));
     assert.deepEqual(await Promise.all(exact), ['2031-05-07', '19:00', 'Wednesday 7 May 2031 at 7']);
     const address = page.url();

@@ -69,7 +69,6 @@ interface BulkParts {
 }
 
 function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: BulkParts): Shown {
-  const words = call.words.bulk;
   const list = addressWith(call, chosen.filters, {});
   const back = backLink(list, call.words.menu.events);
   const title = actionLabel(chosen.action, call);
@@ -77,7 +76,7 @@ function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, me
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 <div class="bar">
-<p class="state"><span class="muted">${words.undoable}</span></p>
+<p class="state"><span class="muted">${call.words.bulk.undoable}</span></p>
 <a class="button" href="${list}">${call.words.frame.back}</a>
 ${action}</div>
 </form>`;
@@ -86,9 +85,8 @@ ${action}</div>
 
 function listOf(call: AdminCall, title: string, some: readonly PlannedChange[]): Html {
   if (some.length === 0) return NOTHING;
-  const words = call.words.bulk;
   const row = (one: PlannedChange) =>
-    html`<li><span class="what"><strong>${one.event?.title ?? `#${one.id}`}</strong> <small>${one.stays ? words[one.stays as 'is_gone'] : one.event && whenOf(call, one.event)}</small></span></li>\n`;
+    html`<li><span class="what"><strong>${one.event?.title ?? `#${one.id}`}</strong> <small>${one.stays ? call.words.bulk[one.stays as 'is_gone'] : one.event && whenOf(call, one.event)}</small></span></li>\n`;
   return html`<section><h2>${title}</h2>
 <ul class="rows">
 ${some.map(row)}</ul></section>

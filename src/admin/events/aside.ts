@@ -79,16 +79,15 @@ export function barOf(form: EventForm): Html {
   const state = isWaiting ? waiting.state : event ? stateWord(event, call) : words.unsaved;
   const sends = isProposed || !mayPublish(call.viewer);
   const does = !sends && isPublic ? 'update' : 'publish';
-  const checks = call.words.eventChecks;
   const main = form.similar
-    ? checks[sends ? 'send_anyway' : 'publish_anyway']
+    ? call.words.eventChecks[sends ? 'send_anyway' : 'publish_anyway']
     : sends
       ? words.propose
       : words[does];
   const save = event?.status === 'pending' ? call.words.frame.save : words.save_draft;
   const sign = isWaiting ? ' half' : isPublic ? ' full' : '';
   return html`<div class="bar">
-<p class="state" role="status"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>
+<p class="state"><span class="status">${event && html`<span class="sign${sign}"></span>`}<span data-state>${state}</span></span></p>
 ${form.proposal === undefined && html`<button type="submit" class="button roomy" name="do" value="${QUIET_SAVE}">${isPublic ? waiting.later : save}</button>\n`}<button type="submit" class="button main" name="do" value="${does}">${main}</button>
 </div>
 `;

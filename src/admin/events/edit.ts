@@ -77,7 +77,8 @@ export const newEventPage: AdminPage = {
     if (made.refused) return again(errorsOf(call, made.refused), found);
     const event = made.body as ShownEvent;
     const answer = saved(call, event, sent, { mine: sent.values, opened: NO_VALUES });
-    if (isProposed && sent.what === 'publish') return { ...answer, to: call.at('proposals') };
+    if (isProposed && sent.what === 'publish')
+      return { ...answer, to: call.at('proposals'), notice: { ...answer.notice!, event: event.id } };
     return withLook({ ...call, parameters: { id: String(event.id) } }, answer);
   },
 };

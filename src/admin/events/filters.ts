@@ -220,7 +220,6 @@ async function linkedName(call: AdminCall, { linked }: EventListFilters): Promis
 /** What a filter can be chosen from; the others are typed. */
 function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
   const { eventList: words, eventForm: states } = call.words;
-  const languages = call.words.eventTranslation;
   const named = (some: NamedChoices['authors']): SelectOption[] =>
     some.map(({ id, name }) => [String(id), name]);
   return {
@@ -234,7 +233,9 @@ function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
     lacks: [
       ['', words.does_not_matter],
       ['image', words.lack_image],
-      ...call.config.LANGUAGES.map((language): SelectOption => [language, languages[language]]),
+      ...call.config.LANGUAGES.map(
+        (language): SelectOption => [language, call.words.eventTranslation[language]],
+      ),
     ],
     author: [['', words.everybody], ...named(authors)],
   } satisfies Partial<Record<ListFilterName, SelectOption[]>> as Partial<

@@ -76,8 +76,8 @@ export const keepIn = ({ values: { keep } }: Pick<SentForm, 'values'>): string |
 
 /** What scripts do with the form: a draft saves itself, a change of what is public waits, and what is typed is kept. */
 function keptOf({ call, keep, proposal }: EventForm): Html {
-  const { saving, not_saved_yet, no_answer } = call.words.eventForm;
-  const saves = html` data-autosave="${QUIET_SAVE}" data-saving="${saving}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
+  const { not_saved_yet, no_answer } = call.words.eventForm;
+  const saves = html` data-autosave="${QUIET_SAVE}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
   return html` data-keep="${keep}"${proposal === undefined && saves}`;
 }
 
@@ -110,11 +110,10 @@ function mainFields(form: EventForm): Html {
 /** When it takes place: as people write it, and field by field. */
 function whenFields(form: EventForm): Html {
   const { call, event, when, errors } = form;
-  const words = call.words.when;
   const state = {
     name: 'when',
     label: labelOf('start_day', call),
-    help: words.help,
+    help: call.words.when.help,
     error: errors.start_day,
   };
   const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${call.at('when')}"${described(state)}>${when?.text}</textarea>`;

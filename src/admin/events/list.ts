@@ -131,7 +131,7 @@ ${pager(call, { page: filters.page, pages: total_pages, title: call.words.menu.e
 /** What a script shows: a box that ticks all of the page. */
 const pickAll = (call: AdminCall, isAll: boolean): Html | false =>
   !isAll &&
-  html`<label hidden data-pick-all><span class="hidden">${call.words.bulk.pick_page}</span><input type="checkbox"></label>`;
+  html`<label hidden data-pick-all="${call.words.bulk.chosen}"><span class="hidden">${call.words.bulk.pick_page}</span><input type="checkbox"></label>`;
 
 /** The same events shown in another way. */
 function viewLinks(call: AdminCall, filters: EventListFilters): Html {

@@ -56,10 +56,9 @@ const fieldsIn = (call: AdminCall, names: readonly FieldName[]): string =>
 
 /** Who else has the form open: a notice, no lock. */
 export function othersNotice({ call, others = [] }: EventForm): Html {
-  const words = call.words.pendingEdit;
   const relative = new Intl.RelativeTimeFormat(call.language, { numeric: 'auto' });
   return html`${others.map(({ login, name, at }) => {
     const ago = relative.format(-Math.floor(Math.max(call.now - at, 0) / 60), 'minute');
-    return html`<div class="notice"><p><strong>${name || login}</strong> ${filled(words.open, { ago })}</p></div>\n`;
+    return html`<div class="notice"><p><strong>${name || login}</strong> ${filled(call.words.pendingEdit.open, { ago })}</p></div>\n`;
   })}`;
 }

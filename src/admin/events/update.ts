@@ -268,7 +268,7 @@ async function apply(
   if (accepts && String(posted.proposal).startsWith('public-')) await settle(call, pending!, now);
   else if (pending && !isNote) await removePendingEdit(call.db, pending, accepted);
   else if (pending && sent.what === 'publish') await answerReturned(call.db, pending);
-  if (accepts) return { to: call.at('proposals'), notice: { done: 'proposal_accepted' } };
+  if (accepts) return { to: call.at('proposals'), notice: { done: 'proposal_accepted', event: event.id } };
   const answer = saved(call, now, sent, update, event.status, merged);
   const isCanceled = now.event_status === 'canceled' && event.event_status !== 'canceled';
   if (!isCanceled || scope.scope !== 'this') return answer;

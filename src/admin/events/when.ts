@@ -117,9 +117,8 @@ export const withTyped = (values: FormValues, { found }: TypedWhen): FormValues 
 
 /** Why a text is no date yet. */
 export function whenError(call: AdminCall, { text, found }: TypedWhen): string | undefined {
-  const words = call.words.when;
   if (!found || 'understood' in found) return undefined;
-  return 'doubt' in found ? questionOf(call, found.doubt, text) : words.unknown;
+  return 'doubt' in found ? questionOf(call, found.doubt, text) : call.words.when.unknown;
 }
 
 function questionOf(call: AdminCall, doubt: Doubt, text: string): string {
@@ -159,9 +158,8 @@ const answered = (answers: Answers, text: string): Html =>
 function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[], answers: Answers): Html {
   const named = Object.hasOwn(ANSWERS, doubt) ? ANSWERS[doubt as keyof typeof ANSWERS] : undefined;
   if (choices.length < 2 && !named) return NOTHING;
-  const words = call.words.when;
   return html`<div class="choices">${([0, 1] as const).map(at => {
-    const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[named![at]];
+    const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : call.words.when[named![at]];
     const value = answerValue({ ...answers, [doubt]: at });
     return html`<label class="choice"><input type="radio" name="when_choice" value="${value}" data-answer><span>${label}</span></label>\n`;
   })}</div>`;

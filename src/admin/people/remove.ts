@@ -14,10 +14,9 @@ import { type PersonErrors, problemsOf } from './person-fields.ts';
 export const removePersonPage: AdminPage = {
   show: call => question(call),
   async act(call, { values }) {
-    const words = call.words.removePerson;
     if (!isRecent(call)) return question(call, { recent: call.words.person.recent });
     const heir = asId(values.heir);
-    if (values.records === 'heir' && !heir) return question(call, { heir: words.which });
+    if (values.records === 'heir' && !heir) return question(call, { heir: call.words.removePerson.which });
     const choice = values.records === 'heir' ? { heir } : { keep_records: values.records === 'keep' };
     const { refused } = await orConflict(call, call.ask('DELETE', pathOf(call), choice));
     if (refused) return question(call, refused);

@@ -36,14 +36,13 @@ const LONGEST = 2000;
 /** What people who may not publish have sent: each is published, sent back or refused, with a word. */
 export const proposalsPage: AdminPage = {
   async show(call) {
-    const words = call.words.proposals;
     const choices = await choicesFor(call);
     const queue = await listWaiting(call, choices.authors);
     const asked = call.query.get('open') ?? undefined;
     const key = asked ?? queue[0]?.key;
     const found = key === undefined ? undefined : await findProposal(call, key);
     if (asked !== undefined && !found) return done(call, 'proposal_changed');
-    const lead = queue.length === 0 ? { lead: words.empty } : {};
+    const lead = queue.length === 0 ? { lead: call.words.proposals.empty } : {};
     const main = html`${head(call.words.menu.proposals, lead)}<div class="panes${asked !== undefined && ' opened'}">
 ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, found, choices))}</div>
 `;
@@ -60,9 +59,9 @@ ${queue.length > 0 && queueOf(call, queue, key)}${found && (await paneOf(call, f
 /** The place of the opened proposal: from there the keyboard goes on. */
 const OPENED = '#opened';
 
-const done = (call: AdminCall, done: Notice['done']) => ({
+const done = (call: AdminCall, done: Notice['done'], event?: number) => ({
   to: call.at('proposals') + OPENED,
-  notice: { done },
+  notice: { done, ...(event && { event }) },
 });
 
 /** A proposal as it is now. */
@@ -149,7 +148,7 @@ async function decide(call: AdminCall, found: Proposal, values: SentForm['values
   });
   if (!written) return done(call, 'proposal_changed');
   if (written.refused) return problemPage(400, call);
-  if (values.do === 'publish') return done(call, 'event_published');
+  if (values.do === 'publish') return done(call, 'event_published', event.id);
   return done(call, `proposal_${decision}`);
 }
 
@@ -227,7 +226,6 @@ async function whoOf(call: AdminCall, { key, user, public: proposed }: Proposal)
 
 /** The form of the event itself applies a change or makes a new event, by its rules. */
 function acceptForm(call: AdminCall, { event, before, after }: Proposal, proposal: string): Html {
-  const words = call.words.proposals;
   if (!event)
     return html`<form method="post" action="${call.at('newEvent')}">
 ${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" class="button main" name="do" value="publish">${call.words.eventForm.publish}</button> <button type="submit" class="button" name="edit" value="1">${call.words.propose.open_form}</button></p>
@@ -236,7 +234,7 @@ ${hiddenFields(after, { proposal })}<p class="actions"><button type="submit" cla
   const what = isReleased(event.status) ? 'update' : 'save';
   const hiddenValues = { opened: JSON.stringify(before), proposal, do: what };
   return html`<form method="post" action="${call.at('event', { id: event.id })}">
-${hiddenFields(after, hiddenValues)}<p class="actions"><button type="submit" class="button main">${words.accept}</button></p>
+${hiddenFields(after, hiddenValues)}<p class="actions"><button type="submit" class="button main">${call.words.proposals.accept}</button></p>
 </form>
 `;
 }

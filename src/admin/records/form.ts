@@ -190,8 +190,7 @@ async function optionsOf({ call, values, found }: RecordForm, name: string): Pro
   }
   if (!mayPublish(call.viewer)) return [];
   const states = new Set([values.status || 'publish', 'publish', 'draft', 'private']);
-  const event = call.words.eventForm;
-  return [...states].map(state => [state, event[STATES[state] ?? 'draft']]);
+  return [...states].map(state => [state, call.words.eventForm[STATES[state] ?? 'draft']]);
 }
 
 /** What is optional, in a row that opens. */

@@ -79,8 +79,7 @@ export const recordsPageOf = (kind: LinkedType): AdminPage => ({
       return { to: addressWith(call, kind, filters, { page: pages }) };
     const { collection } = KINDS[kind];
     const title = call.words.menu[collection];
-    const words = call.words.recordForm;
-    const action = html`<a class="button main" href="${call.at('newRecord', { collection })}">${words[`new_${kind}`]}</a>\n`;
+    const action = html`<a class="button main" href="${call.at('newRecord', { collection })}">${call.words.recordForm[`new_${kind}`]}</a>\n`;
     const isFiltered = Object.values({ ...filters, page: '' }).some(value => value !== '');
     const list = call.words.eventList;
     const body =

@@ -1,5 +1,5 @@
 // Saves a form by itself after a few seconds of quiet: its own request, one at a time.
-// data-autosave: what it sends; its attributes data-saving, data-unsaved and data-silent say how it stands.
+// data-autosave: what it sends; its attributes data-unsaved and data-silent say how it stands.
 
 /** Milliseconds of quiet before a save. */
 const QUIET = 3000;
@@ -16,6 +16,9 @@ const DATES = [
 
 for (const form of document.querySelectorAll('form[data-autosave]')) {
   const state = form.querySelector('[data-state]');
+  /** Reads aloud what became of a save, and nothing between. */
+  const outcome = Object.assign(document.createElement('p'), { className: 'hidden', role: 'status' });
+  form.append(outcome);
   let timer;
   let isSaving = false;
   let isChanged = false;
@@ -28,15 +31,15 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     timer = setTimeout(save, wait);
   };
 
-  const tell = text => {
+  const tell = (text, news = '') => {
     if (state.textContent !== text) state.textContent = text;
+    outcome.textContent = news;
   };
 
   async function save() {
     if (isSaving || isStopped || !(form.elements.start_day.value || form.elements.when.value)) return;
     isSaving = true;
     isChanged = false;
-    tell(form.dataset.saving);
     const body = new FormData(form);
     // A picture is sent once, with the form.
     body.delete('file');
@@ -51,10 +54,12 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       else {
         // A text that is not finished is saved later; what is refused otherwise waits for its sender.
         isStopped = response.status !== 422;
-        tell(answer.problem ?? form.dataset.unsaved);
+        const problem = answer.problem ?? form.dataset.unsaved;
+        tell(problem, problem);
       }
     } catch ({ name }) {
-      tell(name === 'TimeoutError' ? form.dataset.silent : form.dataset.unsaved);
+      const problem = name === 'TimeoutError' ? form.dataset.silent : form.dataset.unsaved;
+      tell(problem, problem);
       isChanged = true;
       wait = AGAIN;
     }
@@ -87,7 +92,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     if (beside) beside.replaceChildren(...new DOMParser().parseFromString(look, 'text/html').body.childNodes);
     form.elements.keep.value = keep;
     form.dispatchEvent(new CustomEvent('autosaved', { detail: { keep, isChanged } }));
-    tell(told);
+    tell(told, told);
   }
 
   const changed = () => {

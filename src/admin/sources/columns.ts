@@ -41,12 +41,11 @@ function columnRow(
   { heading, field: held, sample }: ReadSheet['columns'][number],
   number: number,
 ): Html {
-  const words = call.words.sources;
   const known = fieldsIn(call);
   // Tables of Almanac have columns that no form names.
   const isKnown = held === undefined || known.some(([field]) => field === held);
   const others = isKnown ? [] : [[held, held] as const];
-  const options = [[NOT_READ, words.not_read] as const, ...known, ...others];
+  const options = [[NOT_READ, call.words.sources.not_read] as const, ...known, ...others];
   return html`<tr><th class="name" scope="row">${heading}</th><td>${sample}</td><td><input type="hidden" name="${HEADING + number}" value="${heading}"><select name="${COLUMN + number}" aria-label="${heading}">${optionsOf(options, held ?? NOT_READ)}</select></td></tr>
 `;
 }

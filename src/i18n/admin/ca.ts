@@ -513,7 +513,6 @@ export const messages: AdminMessages = {
       'Mentrestant algú altre ho ha canviat. Allà hi diu: «{theirs}». El que heu escrit encara és aquí; torneu a desar per quedar-vos el vostre.',
     of_series: 'Una data d’una sèrie.',
     whole_series: 'Edita tota la sèrie',
-    saving: 'S’està desant…',
     saved: '{state}, desat a les {time}',
     not_saved_yet: 'Encara no s’ha desat; aquest navegador ho guarda.',
     no_answer: 'El servidor no respon; aquest navegador guarda el que heu escrit.',

@@ -515,7 +515,6 @@ export const messages = {
       'Somebody else changed this meanwhile. There: “{theirs}”. What you typed is still here; save again to keep yours.',
     of_series: 'One date of a series.',
     whole_series: 'Edit the whole series',
-    saving: 'Saving…',
     saved: '{state}, saved at {time}',
     not_saved_yet: 'Not saved yet; this browser keeps it.',
     no_answer: 'The server does not answer; this browser keeps what you typed.',

@@ -511,7 +511,6 @@ export const messages: AdminMessages = {
       'Mientras tanto otra persona lo ha cambiado. Allí dice: «{theirs}». Lo que ha escrito sigue aquí; vuelva a guardar para quedarse con lo suyo.',
     of_series: 'Una fecha de una serie.',
     whole_series: 'Editar toda la serie',
-    saving: 'Guardando…',
     saved: '{state}, guardado a las {time}',
     not_saved_yet: 'Todavía no se ha guardado; este navegador lo conserva.',
     no_answer: 'El servidor no responde; este navegador conserva lo que ha escrito.',

@@ -517,7 +517,6 @@ export const messages: AdminMessages = {
       'Quelqu’un d’autre l’a modifié entre-temps. On y lit : « {theirs} ». Votre texte est toujours ici ; enregistrez de nouveau pour le garder.',
     of_series: 'Une date d’une série.',
     whole_series: 'Modifier toute la série',
-    saving: 'Enregistrement…',
     saved: '{state}, enregistré à {time}',
     not_saved_yet: 'Pas encore enregistré ; ce navigateur le garde.',
     no_answer: 'Le serveur ne répond pas ; ce navigateur garde ce que vous avez écrit.',

@@ -85,12 +85,11 @@ function classOf({ event, span }: OnDay): string {
 
 /** That an event does not take place as planned, is protected, or is sold out, in the words of cards. */
 function statusOf(event: PageEvent, view: PageView): Html | undefined {
-  const words = wordsIn('calendarPages', view);
   const { event_status: status, isLocked } = event;
   const name = status !== 'scheduled' ? status : isLocked ? 'protected' : undefined;
   return name === undefined
     ? soldOutStatus(event, view)
-    : html`<strong class="entry-status mark-${name}">${words[name]}</strong> `;
+    : html`<strong class="entry-status mark-${name}">${wordsIn('calendarPages', view)[name]}</strong> `;
 }
 
 /** When an event takes place on a day, in the zone of the site. */

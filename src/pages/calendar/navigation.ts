@@ -127,7 +127,6 @@ export function monthJump(first: number, call: PageCall): Html {
 }
 
 export function dateJump(view: 'week' | 'day', day: number, call: PageCall): Html {
-  const words = wordsIn('calendarPages', call);
-  const fields = html`<label>${words.date} <input type="date" name="date" value="${dateOf(day)}" min="${FIRST_YEAR}-01-01" max="${LAST_YEAR}-12-31" required></label>`;
+  const fields = html`<label>${wordsIn('calendarPages', call).date} <input type="date" name="date" value="${dateOf(day)}" min="${FIRST_YEAR}-01-01" max="${LAST_YEAR}-12-31" required></label>`;
   return jump(view, fields, call);
 }

@@ -27,12 +27,11 @@ export async function contactContent<Row extends ContactRow>(
   found: FoundList,
   view: PageView,
 ): Promise<Html> {
-  const words = wordsIn('contactPages', view);
   const details = shown.details(contact, view);
   const about = await aboutOf(contact, permalink(shown.kind.type, contact, view), view);
   return html`<article class="place">
 <header class="place-header">
-<p class="place-kind"><a href="${pathTo(view, `/${shown.plural}/`)}">${words[shown.plural]}</a></p>
+<p class="place-kind"><a href="${pathTo(view, `/${shown.plural}/`)}">${wordsIn('contactPages', view)[shown.plural]}</a></p>
 <h1${textLanguage(contact, 'name', view)}>${contact.name}</h1>
 </header>
 ${(about || details) && html`<div class="place-body">\n${about}${details}</div>\n`}${await comingEvents(shown, contact, found, view)}

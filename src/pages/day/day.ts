@@ -66,7 +66,6 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
 });
 
 function head(day: number, isEmpty: boolean, call: BareCall): Html {
-  const words = wordsIn('calendarPages', call);
   const step = (day: number) => ({
     href: dayPath(call, day),
     text: asHeading(formatDayOfYear(dateOf(day), call.language), call.language),
@@ -74,7 +73,7 @@ function head(day: number, isEmpty: boolean, call: BareCall): Html {
   // Without filters, the navigation of the site leads there.
   const now = isPlain(call)
     ? undefined
-    : { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
+    : { href: calendarPath(call, pathOf(PAGES.today)), text: wordsIn('calendarPages', call).today };
   const label = wordsIn('dayPages', call).days;
   const jump = dateJump('day', day, call);
   const title = dayHeading(day, call, 'calendar-date-rest');

@@ -29,7 +29,6 @@ export function calendarLinks(event: PageEvent, view: PageView, isFirst: boolean
 }
 
 function linksOf(event: PageEvent, view: PageView): CalendarLink[] {
-  const words = wordsIn('eventPage', view);
   if (event.event_status === 'canceled' || event.status !== 'publish' || !event.slug) return [];
   const isOpened = event.password_hash !== null;
   const all =
@@ -37,7 +36,9 @@ function linksOf(event: PageEvent, view: PageView): CalendarLink[] {
   // A postponed event has no date yet.
   if (event.recurrence !== '' || event.event_status === 'postponed') return all;
   // The file of an event behind a password would need the password in its address.
-  const file = isOpened ? [] : [{ title: words.ics, href: calendarOf(event.slug, view) }];
+  const file = isOpened
+    ? []
+    : [{ title: wordsIn('eventPage', view).ics, href: calendarOf(event.slug, view) }];
   return [...file, ...composers(event, view), ...all.slice(0, 1)];
 }
 

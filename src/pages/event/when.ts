@@ -24,7 +24,6 @@ export interface FormattedTimes {
 /** Says when an event takes place: in its own zone, which is named where the site has another one. */
 export function formatEventTimes(event: PageEvent, view: PageView): FormattedTimes {
   const { start_date: start, end_date: end } = event;
-  const words = wordsIn('eventPage', view);
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
   if (isWholeDays(event))
     return {
@@ -40,7 +39,7 @@ export function formatEventTimes(event: PageEvent, view: PageView): FormattedTim
   }
   // Midnight is the end of a day, not the next one.
   const isNext = !isOneDay && !end.endsWith(' 00:00:00');
-  const note = isNext && html` <span class="event-note">${words.next_day}</span>`;
+  const note = isNext && html` <span class="event-note">${wordsIn('eventPage', view).next_day}</span>`;
   const times = html`${rangeOf(event, timesParts(start, end, view.language))}${note}${zone}`;
   return { days: edgeText('start', formatDay), times };
 }

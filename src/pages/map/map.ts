@@ -82,9 +82,8 @@ const noVenues = ({ chosen }: Filtering, view: PageView): string =>
   chosen.length > 0 ? wordsIn('mapPage', view).none : wordsIn('contactPages', view).venues_none;
 
 function townOf(town: Town, view: PageView): Html {
-  const words = wordsIn('mapPage', view);
   return html`<section class="map-town">
-<h2>${town.name || words.elsewhere}</h2>
+<h2>${town.name || wordsIn('mapPage', view).elsewhere}</h2>
 ${townList(town, 'h3', view)}
 </section>
 `;
