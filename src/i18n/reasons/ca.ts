@@ -152,6 +152,7 @@ export const reasons: Reasons = {
   no_address: 'no és una adreça',
   names_user: 'diu un usuari: els llocs es llegeixen anònimament',
   no_column: '«{field}» no és cap de les columnes: {fields}',
+  many_events: 'té més de {count} activitats',
   many_texts: 'té massa textos',
   pages_lead_back: 'les pàgines tornen a {address}',
   list_changes: 'la llista canvia cada vegada mentre es llegeix: cal importar-la de nou',

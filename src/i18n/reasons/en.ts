@@ -160,6 +160,7 @@ export const reasons = {
   no_address: 'it is not an address',
   names_user: 'it names a user: sites are read anonymously',
   no_column: '“{field}” is none of the columns: {fields}',
+  many_events: 'it has more than {count} events',
   many_texts: 'it has too many texts',
   pages_lead_back: 'its pages lead back to {address}',
   list_changes: 'its list changes each time while it is read: import it again',

@@ -155,6 +155,7 @@ export const reasons: Reasons = {
   no_address: 'no es una dirección',
   names_user: 'nombra a un usuario: los sitios se leen anónimamente',
   no_column: '«{field}» no es ninguna de las columnas: {fields}',
+  many_events: 'tiene más de {count} actividades',
   many_texts: 'tiene demasiados textos',
   pages_lead_back: 'sus páginas vuelven a {address}',
   list_changes: 'su lista cambia cada vez mientras se lee: hay que importarla de nuevo',

@@ -156,6 +156,7 @@ export const reasons: Reasons = {
   no_address: 'ce n’est pas une adresse',
   names_user: 'elle nomme un utilisateur : les sites sont lus anonymement',
   no_column: '« {field} » n’est aucune des colonnes : {fields}',
+  many_events: 'il a plus de {count} événements',
   many_texts: 'il a trop de textes',
   pages_lead_back: 'ses pages ramènent à {address}',
   list_changes: 'sa liste change chaque fois pendant la lecture : il faut l’importer de nouveau',

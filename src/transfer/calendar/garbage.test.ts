@@ -174,6 +174,35 @@ describe('Calendar files that nobody would write', () => {
     assert.ok(performance.now() - begun < 60_000);
   });
 
+  it('Of what no calendar has, as much is read as fits into the memory', async () => {
+    const eventWith = async (lines: Record<string, string>, more: readonly string[] = []) => {
+      const { events } = await readText(
+        calendarText([
+          vevent(
+            { DTSTART: '20310510T183000', ...lines },
+            [...more, 'URL:https://example.org/last'].join('\r\n'),
+          ),
+        ]),
+      );
+      return events[0]!;
+    };
+    const lengthOf = async (...parts: Parameters<typeof eventWith>) =>
+      String((await eventWith(...parts)).description).length;
+    assert.equal(await lengthOf({ DESCRIPTION: '\\\\'.repeat(1_500_000) }), 999_994);
+    assert.equal(
+      await lengthOf({ 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE': '=41'.repeat(1_500_000) }),
+      999_988,
+    );
+    const unfolded = Array<string>(100_000).fill('a line that was not folded');
+    assert.ok((await lengthOf({ DESCRIPTION: 'a' }, unfolded)) < 2_000_100);
+    const many = Array.from({ length: 200_000 }, (_, at) => `X-${at}:a`);
+    assert.equal((await eventWith({}, many.slice(10))).website, 'https://example.org/last');
+    assert.equal((await eventWith({}, many)).website, '');
+    await assert.rejects(readText(calendarText(Array(250_002).fill('BEGIN:VEVENT'))), {
+      message: 'it has more than 250000 events',
+    });
+  });
+
   it('The zones, lines and revisions of a calendar that was made to take long are read in their turn', async () => {
     const begun = performance.now();
     const times = <Item>(count: number, item: (at: number) => Item) =>

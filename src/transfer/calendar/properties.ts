@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { MAX_TEXT } from '../../limits.ts';
 import type { LeftOutCounts } from './left-out.ts';
 import type { ScannedEvent, ScannedFile } from './scan.ts';
 import { decoded, rawLines } from './text.ts';
@@ -34,10 +35,20 @@ export function eventProperties(
     const [, mark, name = ''] = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(raw) ?? [];
     if (mark?.toUpperCase() === 'BEGIN') open.push(name);
     else if (mark) open.pop();
-    else if (open.length === 1) addLine(lines, decoded(raw), part.line + number - 1);
+    else if (open.length !== 1) continue;
+    else if (lines.length < MAX_LINES) addLine(lines, decoded(shortened(raw)), part.line + number - 1);
+    else leftOut.line('no_property', part.line + number - 1);
   }
   return propertiesOf(lines, leftOut);
 }
+
+/** More lines than any event has. */
+const MAX_LINES = 200_000;
+/** Characters of a line: more than any text, list of dates or rule has. A picture in the file may be longer. */
+const MAX_LENGTH = 10 * MAX_TEXT;
+
+const shortened = (line: string): string =>
+  /^(?:ATTACH|IMAGE)\b/i.test(line) ? line : line.slice(0, MAX_LENGTH);
 
 type UnfoldedLine = { text: string; number: number; isProse: boolean };
 
@@ -45,7 +56,8 @@ type UnfoldedLine = { text: string; number: number; isProse: boolean };
 function addLine(lines: UnfoldedLine[], text: string, number: number): void {
   const last = lines.at(-1);
   const isProse = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|X-ALT-DESC)\b/i.test(text);
-  if (last?.isProse && !LINE.test(text) && !FOREIGN_LINE.test(text)) last.text += `\\n${text}`;
+  if (last?.isProse && !LINE.test(text) && !FOREIGN_LINE.test(text))
+    last.text += last.text.length < MAX_LENGTH ? `\\n${text}` : '';
   else lines.push({ text, number, isProse });
 }
 

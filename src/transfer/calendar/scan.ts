@@ -1,3 +1,5 @@
+import { because } from '../../intake/reason.ts';
+import { SourceError } from '../../intake/source-item.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import type { LeftOutCounts } from './left-out.ts';
 import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
@@ -49,8 +51,12 @@ export async function scan(text: CalendarText, leftOut: LeftOutCounts): Promise<
 /** Components whose lines an event has within it. */
 const WITHIN_EVENTS = /^(?:VALARM|PARTICIPANT|VLOCATION|VRESOURCE)$/;
 
+/** Events of a file: more would fill the memory. */
+const MAX_EVENTS = 250_000;
 /** Components lie within at most three others. */
 const MAX_DEPTH = 20;
+/** Zones of a file: there are some 600. */
+const MAX_ZONES = 5000;
 /** Lines of a zone, and characters of each; one with all changes since 1850 has half as many. */
 const MAX_ZONE = 3000;
 
@@ -95,7 +101,7 @@ class Scanner {
     else if (name === 'VTIMEZONE') this.#zone = [];
     else if (/^(?:VTODO|VJOURNAL|VFREEBUSY|VALARM|VAVAILABILITY|VPOLL)$/.test(name))
       this.#leftOut.component(name);
-    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+    if (this.#isInZone) this.#zoneLine(line);
   }
 
   #newEvent({ from, number }: RawLine): ScannedEvent {
@@ -109,6 +115,8 @@ class Scanner {
   }
 
   #close(to: number): void {
+    if (this.#file.events.length === MAX_EVENTS)
+      throw new SourceError(because('many_events', { count: MAX_EVENTS }));
     this.#file.events.push({ ...this.#event!, to });
     this.#event = undefined;
     this.#open = this.#open.slice(0, this.#open.lastIndexOf('VEVENT'));
@@ -120,7 +128,7 @@ class Scanner {
       this.#leftOut.line('not_begun', line.number);
       return;
     }
-    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+    if (this.#isInZone) this.#zoneLine(line);
     if (this.#event && at <= this.#open.lastIndexOf('VEVENT')) this.#close(line.to);
     if (name === 'VTIMEZONE') this.#keepZone();
     this.#open = this.#open.slice(0, at);
@@ -130,19 +138,20 @@ class Scanner {
     return this.#open.includes('VTIMEZONE');
   }
 
+  #zoneLine({ text }: RawLine): void {
+    if (this.#zone.length < MAX_ZONE) this.#zone.push(decoded(text.slice(0, MAX_ZONE)).trim());
+  }
+
   #keepZone(): void {
     const id = this.#zone.map(line => /^TZID[^:]*:(.*)$/i.exec(line)?.[1]).find(found => found !== undefined);
     const name = id === undefined ? undefined : writtenZone(id);
-    if (name !== undefined && !this.#file.zones.has(name))
-      this.#file.zones.set(
-        name,
-        this.#zone.slice(0, MAX_ZONE).map(line => line.slice(0, MAX_ZONE)),
-      );
+    const { zones } = this.#file;
+    if (name !== undefined && !zones.has(name) && zones.size < MAX_ZONES) zones.set(name, this.#zone);
   }
 
   #line(line: RawLine): void {
     const inside = this.#open.at(-1);
-    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+    if (this.#isInZone) this.#zoneLine(line);
     else if (inside === 'VEVENT' && this.#event) {
       note(this.#event, line.text);
       const [, quoted, tzid = quoted] = WITH_TZID.exec(line.text) ?? [];

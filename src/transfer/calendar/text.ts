@@ -37,6 +37,9 @@ function utf16(file: Buffer): Buffer | undefined {
   return Buffer.from(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(file));
 }
 
+/** Parts of a folded line: those of the largest picture. */
+const MAX_PARTS = 2_000_000;
+
 /** The lines of a part of the text, unfolded. Empty ones are left out. */
 export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.length): Generator<RawLine> {
   let number = 0;
@@ -50,12 +53,13 @@ export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.len
       const stop = bytes.indexOf(end, at);
       const next = stop === -1 || stop >= to ? to : stop;
       // The blank that marks a continuation is not part of the line.
-      parts.push(withoutReturn(bytes.slice(parts.length === 0 || isOpen ? at : at + 1, next)));
+      const part = withoutReturn(bytes.slice(parts.length === 0 || isOpen ? at : at + 1, next));
       at = next + 1;
       number++;
-      isQuoted ??= QUOTED.test(parts[0]!);
-      isOpen = isQuoted && parts.at(-1)!.endsWith('=');
-      if (isOpen) parts.push('\n');
+      isQuoted ??= QUOTED.test(part);
+      isOpen = isQuoted && part.endsWith('=');
+      if (parts.length < MAX_PARTS) parts.push(part);
+      if (parts.length < MAX_PARTS && isOpen) parts.push('\n');
     } while (at < to && (isOpen || isContinuation(bytes, at)));
     const text = withoutMark(parts.length === 1 ? parts[0]! : parts.join(''));
     if (text.trim() !== '') yield { text: unquoted(text), from: first, to: at, number: begun };
@@ -65,9 +69,13 @@ export function* rawLines({ bytes, end }: CalendarText, from = 0, to = bytes.len
 /** What vCalendar 1.0 writes of a text with accents or line ends: quoted-printable, whose lines go on after `=`. */
 const QUOTED = /^[\w-]+;(?:[^:]*;)?ENCODING=QUOTED-PRINTABLE[;:]/i;
 
+/** Characters of such a line: as many as a long text has. */
+const MAX_QUOTED = 3_000_000;
+
 const unquoted = (line: string): string =>
   QUOTED.test(line)
     ? line
+        .slice(0, MAX_QUOTED)
         .replace(/=(?:\n|([\dA-F]{2}))/gi, (_, code = '') => code && String.fromCharCode(Number(`0x${code}`)))
         .replace(/\r\n?|\n/g, '\\n')
     : line;
@@ -95,8 +103,9 @@ export function decoded(line: string): string {
   } catch {
     // A text that a program has cut within a character is still UTF-8.
     const text = lenient.decode(bytes);
-    const broken = text.split('\ufffd').length - 1;
-    const whole = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-    return whole > broken ? text : western.decode(bytes);
+    let balance = 0;
+    for (let at = 0; at < text.length; at++)
+      if (text.charCodeAt(at) > 0x7f) balance += text[at] === '\ufffd' ? -1 : 1;
+    return balance > 0 ? text : western.decode(bytes);
   }
 }

@@ -70,6 +70,9 @@ function likeliest(text: string, known: (cells: readonly string[]) => number): s
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).separator;
 }
 
+/** Characters of a cell before its doubled quotes, line ends and blanks are read. */
+const MAX_READ = 4 * MAX_CELL;
+
 /** The records of a table (RFC 4180); quotes within a cell that does not begin with one are characters. */
 export function* records(text: string, separator: string): Generator<SheetRow, undefined> {
   let cells: string[] = [];
@@ -78,8 +81,9 @@ export function* records(text: string, separator: string): Generator<SheetRow, u
     const quoted = text[at] === '"' ? endOfQuotes(text, at, separator) : at;
     let end = quoted;
     while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++;
-    const inside = quoted > at ? text.slice(at + 1, quoted - 1).replaceAll('""', '"') : '';
-    const cell = (inside + text.slice(quoted, end)).replace(/\r\n?/g, '\n').trim();
+    const inside = quoted > at ? text.slice(at + 1, Math.min(quoted - 1, at + MAX_READ)) : '';
+    const outside = text.slice(quoted, Math.min(end, quoted + MAX_READ));
+    const cell = (inside.replaceAll('""', '"') + outside).replace(/\r\n?/g, '\n').trim();
     if (cells.length < MAX_COLUMNS) cells.push(cell.slice(0, MAX_CELL));
     at = end + 1;
     if (text[end] === separator && at < text.length) continue;
