@@ -11,6 +11,9 @@ import { Json } from '../lib/json.ts';
 import type { Conditions } from '../records/state.ts';
 import type { Viewer } from '../users/rights.ts';
 
+/** Members of the interface with their values. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
 /** What an operation of the interface answers. */
 export type Answered =
   | {
@@ -54,7 +57,7 @@ export async function ask(
   call: BareCall,
   method: Method,
   url: string,
-  values: Readonly<Record<string, unknown>> = {},
+  values: JsonMembers = {},
   asking: Asking = {},
 ): Promise<Answered> {
   const match = find(method, url);
@@ -96,6 +99,12 @@ export async function unlessRefused<Found>(asked: Promise<Found>): Promise<Found
     if (asRestError(error, 'GET').status >= 500) throw error;
     return undefined;
   }
+}
+
+/** The body of an answer; undefined if values are refused, or if there is no answer. */
+export async function bodyOf<Body>(asked: Promise<Answered | undefined>): Promise<Body | undefined> {
+  const answer = await asked;
+  return answer?.refused ? undefined : (answer?.body as Body | undefined);
 }
 
 /**

@@ -5,8 +5,8 @@ import { forgetBelow, importedBelow, remember } from '../intake/imported.ts';
 import { isTaxonomy, KINDS, type LinkedType, writtenTypes } from '../kinds.ts';
 import { CANONICAL, TRASH } from '../site/address.ts';
 import { mayKeepSources } from '../users/rights.ts';
-import { unlessRefused } from './ask.ts';
-import { EVENTS, type ShownEvent } from './events/record.ts';
+import { bodyOf, unlessRefused } from './ask.ts';
+import { countEvents, EVENTS, type ShownEvent } from './events/record.ts';
 import type { AdminCall } from './page.ts';
 
 // The examples are the town of the demonstration. They are known by their source, as imported records are.
@@ -79,14 +79,11 @@ export async function removeExamples(call: AdminCall): Promise<void> {
 }
 
 async function isPublished(call: AdminCall, id: number): Promise<boolean> {
-  const found = await unlessRefused(call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' }));
-  const { body } = { body: { status: 'private' }, ...found };
-  return (body as Partial<ShownEvent>).status !== 'private';
+  const asked = unlessRefused(call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' }));
+  const { status } = (await bodyOf<ShownEvent>(asked)) ?? { status: 'private' };
+  return status !== 'private';
 }
 
 /** Whether an event names a record. */
-async function isNamed(call: AdminCall, type: LinkedType, id: number): Promise<boolean> {
-  const named = { when: 'all', [KINDS[type].linkedAs]: id, per_page: 1 };
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, named)) };
-  return (body as { total: number }).total > 0;
-}
+const isNamed = async (call: AdminCall, type: LinkedType, id: number): Promise<boolean> =>
+  (await countEvents(call, { when: 'all', [KINDS[type].linkedAs]: id })) > 0;

@@ -2,7 +2,7 @@ import { symbolOf } from '../lib/currency.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { SiteSettingName } from '../site/settings-store.ts';
 import { mayKeepSources, mayPublish } from '../users/rights.ts';
-import { EVENTS } from './events/record.ts';
+import { countEvents } from './events/record.ts';
 import { addExamples, hasExamples, removeExamples } from './examples.ts';
 import type { SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, Shown } from './page.ts';
@@ -92,10 +92,8 @@ ${await Promise.all(fields)}<div class="actions"><button type="submit" class="bu
 }
 
 /** Whether there is no event at all. */
-export async function isEmpty(call: AdminCall): Promise<boolean> {
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, { when: 'all', per_page: 1 })) };
-  return (body as { total: number }).total === 0;
-}
+export const isEmpty = async (call: AdminCall): Promise<boolean> =>
+  (await countEvents(call, { when: 'all' })) === 0;
 
 /** What an empty calendar offers to begin with, to those who may. */
 function waysOf(call: AdminCall, haveExamples: boolean): Html {

@@ -31,6 +31,10 @@ export function textOf({ values }: Pick<SentForm, 'values'>, name: string): stri
   return typeof value === 'string' ? value : '';
 }
 
+/** What the button does by which a form was sent, if it is one of these. */
+export const actOf = <Act>(acts: Readonly<Record<string, Act>>, { values }: SentForm): Act | undefined =>
+  typeof values.do === 'string' && Object.hasOwn(acts, values.do) ? acts[values.do] : undefined;
+
 /** A text as the id of a record; undefined for anything else. */
 export const asId = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;

@@ -6,7 +6,7 @@ import { isDay } from '../lib/time/dates.ts';
 import { changesOfAction } from '../settings/undo-settings.ts';
 import { HISTORY, pathOnSite } from '../site/address.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
-import { unlessRefused } from './ask.ts';
+import { bodyOf, unlessRefused } from './ask.ts';
 import { labelOf } from './events/changes.ts';
 import { findEvent } from './events/record.ts';
 import { FIELD_NAMES } from './events/values.ts';
@@ -31,9 +31,9 @@ async function undoableOf(call: AdminCall): Promise<string | undefined> {
   const { batch } = call;
   if (!batch || !call.viewer) return undefined;
   if (call.page.startsWith('settings') && (await changesOfAction(call.db, batch)).length > 0) return batch;
-  const { body } = { body: {}, ...(await unlessRefused(call.ask('GET', `${HISTORY}/batches/${batch}`))) };
-  const { records = [] } = body as { records?: readonly unknown[] };
-  return records.length > 0 ? batch : undefined;
+  const asked = unlessRefused(call.ask('GET', `${HISTORY}/batches/${batch}`));
+  const changed = await bodyOf<{ records: readonly unknown[] }>(asked);
+  return changed?.records.length ? batch : undefined;
 }
 
 /** The notice that an address tells, if it does, with the focus. Its text is one of ours, whoever made the address. */

@@ -1,20 +1,13 @@
 import { listOwnEdits } from '../events/pending-edits.ts';
 import { type LatestChange, listLatest } from '../history/latest.ts';
-import {
-  asHeading,
-  formatDayOfYear,
-  formatShortDay,
-  formatShortWeekday,
-  formatTime,
-} from '../i18n/format-dates.ts';
+import { asHeading, formatDayOfYear, formatShortWeekday } from '../i18n/format-dates.ts';
 import { filled } from '../i18n/say.ts';
 import { KINDS } from '../kinds.ts';
 import { type Html, html } from '../lib/html.ts';
-import { dateOf, toWall } from '../lib/time/zones.ts';
+import { dateOf } from '../lib/time/zones.ts';
 import { failedMails } from '../mail/outbox.ts';
 import { DAYS_OF_WEEK, dayNumber } from '../pages/calendar/days.ts';
-import { counted, formatNumber } from '../pages/parts/plural.ts';
-import { wordsIn as pageWordsIn } from '../pages/words.ts';
+import { formatNumber } from '../pages/parts/plural.ts';
 import { showActor } from '../records/versions/actor.ts';
 import { lastBackup, laterVersion } from '../site/upkeep.ts';
 import { FAILURES_TOLD, listSources, waitingMissing } from '../transfer/sources/sources.ts';
@@ -27,7 +20,7 @@ import type { AdminCall, AdminPage } from './page.ts';
 import { head } from './parts.ts';
 import { countWaiting, decidedNotice } from './proposals/waiting.ts';
 import { nameOf } from './translations.ts';
-import { momentOf } from './words.ts';
+import { eventsText, momentOf, shortMoment } from './words.ts';
 
 /** Changes that are shown, and mails that failed. */
 const SHOWN = 10;
@@ -122,7 +115,7 @@ async function weekOf(call: AdminCall): Promise<Html> {
   const days: Html[] = [];
   for (const day of comingDays(call)) {
     const { total, href } = await listed(call, { from: day, to: day, dates: 'each' });
-    const label = counted(pageWordsIn('listPages', call), 'events', total, language);
+    const label = eventsText(total, call);
     const dots =
       total > DRAWN ? formatNumber(total, language) : Array.from({ length: total }, () => html`<i></i>`);
     days.push(
@@ -189,9 +182,8 @@ async function latest(call: AdminCall): Promise<Html[]> {
     const { user, credential } = showActor(change.actor, call.viewer);
     const via = credential.type === 'application-password' ? 'program' : (credential.type as 'import');
     const who = user ? nameOf(user) : call.words.history[via];
-    const wall = toWall(change.at, call.config.TIME_ZONE.id);
     const name = change.name || call.words.eventForm.untitled;
-    return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${call.words.overview[change.operation]} · ${who} · ${formatShortDay(wall, call.language)}, ${formatTime(wall, call.language)}</small></span></li>\n`;
+    return html`<li><span class="what"><a href="${historyOf(change, call)}">${name}</a> <small>${call.words.overview[change.operation]} · ${who} · ${shortMoment(change.at, call)}</small></span></li>\n`;
   });
 }
 

@@ -7,7 +7,7 @@ import type { Html } from '../lib/html.ts';
 import type { Client } from '../lib/ip-address.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
-import type { Answered, Asking } from './ask.ts';
+import type { Answered, Asking, JsonMembers } from './ask.ts';
 import type { CookiePlace } from './cookie.ts';
 import type { SentForm } from './form.ts';
 import type { PathOf, SurfaceName } from './surface.ts';
@@ -57,12 +57,7 @@ export interface AdminCall
    * @param values parameters as in a JSON body
    * @throws RestError if it is refused for another reason than a value
    */
-  ask(
-    method: Method,
-    path: string,
-    values?: Readonly<Record<string, unknown>>,
-    asking?: Asking,
-  ): Promise<Answered>;
+  ask(method: Method, path: string, values?: JsonMembers, asking?: Asking): Promise<Answered>;
 }
 
 /** A page as it is shown. */
@@ -107,7 +102,7 @@ export interface Led {
   /** What is told there. */
   readonly notice?: Notice;
   /** What a script that sent the form reads beside. */
-  readonly beside?: Readonly<Record<string, unknown>>;
+  readonly beside?: JsonMembers;
   readonly headers?: Headers;
 }
 

@@ -1,4 +1,3 @@
-import type { BareCall } from '../http/call.ts';
 import type { AdminMessages } from '../i18n/admin/en.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
@@ -47,6 +46,47 @@ export function textField(
   );
 }
 
+/** A field of several lines of text. */
+export function areaField(
+  declared: Field & { readonly value?: string | undefined },
+  options: Readonly<Record<string, string | number | undefined>>,
+): Html {
+  const { name, value } = declared;
+  const others = Object.entries(options).map(([key, option]) => attribute(key, option));
+  return field(
+    declared,
+    html`<textarea id="${fieldId(name)}" name="${name}"${others}${described(declared)}>${value}</textarea>`,
+  );
+}
+
+/** One of several values to choose. @param more further attributes of its control */
+export const radio = (
+  name: string,
+  value: string | number,
+  text: string | Html,
+  isChosen = false,
+  more: Html = NOTHING,
+): Html =>
+  html`<label class="choice"><input type="radio" name="${name}" value="${value}"${attribute('checked', isChosen)}${more}><span>${text}</span></label>\n`;
+
+/** A box to tick. */
+export const box = (
+  name: string,
+  text: string | Html,
+  isTicked = false,
+  value: string | number = '1',
+): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${attribute('checked', isTicked)}><span>${text}</span></label>\n`;
+
+/** Values to choose beside each other. */
+export const pills = (
+  type: 'radio' | 'checkbox',
+  name: string,
+  values: readonly (readonly [value: string | number, text: string | Html])[],
+  chosen: readonly string[],
+): Html =>
+  html`${values.map(([value, text]) => html`<label class="pill"><input type="${type}" name="${name}" value="${value}"${attribute('checked', chosen.includes(String(value)))}>${text}</label>\n`)}`;
+
 /** A value that can be chosen, with its text, and the language of the text if it is another one. */
 export type SelectOption = readonly [value: string | number, text: string, lang?: string];
 
@@ -86,24 +126,53 @@ export interface Fold {
   readonly close: string;
 }
 
+/** What stands below a form: how it stands, and what it does. */
+export const bar = (state: string | Html, buttons: Html): Html =>
+  html`<div class="bar">
+<p class="state">${state}</p>
+${buttons}</div>
+`;
+
+/** The main action of a page. */
+export const mainButton = (text: string): Html =>
+  html`<button type="submit" class="button main">${text}</button>\n`;
+
 /** Values that a form sends and does not show. */
 export const hidden = (values: readonly (readonly [name: string, value: string])[]): Html =>
   html`${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
 
+/** What is wrong with a form, by the field. */
+export type FieldErrors = Readonly<Partial<Record<string, string>>>;
+
+/** Errors of which one stands at another field. */
+export const renamed = (errors: FieldErrors, from: string, to: string): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([name, error]) => [name === from ? to : name, error]));
+
 /** What is wrong, at the head of a page, with links to the fields. */
 export function summary(
-  call: Pick<BareCall, 'language'>,
+  call: AdminCall,
   title: string,
-  errors: readonly Field[],
+  errors: FieldErrors,
+  labelOf: (name: string) => string,
   lead: Html = NOTHING,
 ): Html {
-  if (errors.length === 0) return NOTHING;
-  const links = errors.map(
-    ({ name, label, error }) =>
-      html`<li><a href="#${fieldId(name)}">${withColon(label, call)} ${error}</a></li>`,
+  const links = Object.entries(errors).flatMap(([name, error]) =>
+    error === undefined
+      ? []
+      : html`<li><a href="#${fieldId(name)}">${withColon(labelOf(name), call)} ${error}</a></li>`,
   );
-  return alertBox(title, html`${lead}<ul>${links}</ul>\n`);
+  return links.length === 0 ? NOTHING : alertBox(title, html`${lead}<ul>${links}</ul>\n`);
 }
+
+/** The same of a form that has all that was typed. */
+export function notSaved(call: AdminCall, errors: FieldErrors, labelOf: (name: string) => string): Html {
+  const { not_saved, all_is_here } = call.words.eventForm;
+  return summary(call, not_saved, errors, labelOf, html`<p>${all_is_here}</p>\n`);
+}
+
+/** The status of a page with a form. */
+export const statusOf = (errors: FieldErrors): number =>
+  Object.values(errors).some(error => error !== undefined) ? 422 : 200;
 
 /** What is told above a form before anything else: it has the focus. */
 export const alertBox = (title: string | Html, text: Html): Html =>

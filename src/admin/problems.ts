@@ -6,7 +6,7 @@ import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { labelOf } from './events/changes.ts';
 import { FIELD_NAMES, type FieldName } from './events/values.ts';
 import { pairsOf, type SentForm } from './form.ts';
-import type { AdminAnswer, AdminCall, Shown } from './page.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
 
 /**
  * A page that tells what is wrong with a request.
@@ -90,7 +90,32 @@ const typedIn = (call: AdminCall, values: SentForm['values'], left = SECRET): Ht
         : html`<label class="field">${fieldLabel(call, name)} <textarea name="${name}" readonly>${value}</textarea></label>\n`,
     );
 
-function fieldLabel(call: AdminCall, name: string): string {
-  if (name === 'when') return labelOf('start_day', call);
-  return (FIELD_NAMES as readonly string[]).includes(name) ? labelOf(name as FieldName, call) : name;
+const fieldLabel = (call: AdminCall, name: string): string =>
+  name === 'when' || (FIELD_NAMES as readonly string[]).includes(name)
+    ? labelOf(name as FieldName, call)
+    : name;
+
+/** What a page does with what its address names. */
+interface PageAbout<Found> {
+  show(call: AdminCall, found: Found): Promise<AdminAnswer>;
+  act?(call: AdminCall, found: Found, form: SentForm): Promise<AdminAnswer>;
+}
+
+/**
+ * A page about what its address names.
+ * @param find that, or the page that tells why there is none; undefined if nothing is known of it
+ */
+export function pageAbout<Found extends object>(
+  find: (call: AdminCall) => Promise<Found | Shown | undefined>,
+  { show, act }: PageAbout<Found>,
+): AdminPage {
+  const about = async (call: AdminCall, answer: (found: Found) => Promise<AdminAnswer>) => {
+    const found = await find(call);
+    if (!found) return problemPage(404, call);
+    return 'main' in found ? found : answer(found);
+  };
+  return {
+    show: call => about(call, found => show(call, found)),
+    ...(act && { act: (call, form) => about(call, found => act(call, found, form)) }),
+  };
 }

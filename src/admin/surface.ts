@@ -1,4 +1,4 @@
-import { KINDS, type LinkedType, linkedTypes } from '../kinds.ts';
+import { KINDS, type LinkedType, linkedTypes, type VersionedType } from '../kinds.ts';
 import { ADMIN, CHOOSE_PASSWORD, NOTICES, pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
 import {
@@ -108,6 +108,13 @@ type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/$
   : never;
 
 type ParametersOf<Name extends SurfaceName> = ParametersIn<(typeof SURFACE)[Name]['path']>;
+
+/** The form of an event, or of a record to which events link; without an id, that of a new one. */
+export function formPath({ at }: { readonly at: PathOf }, type: VersionedType, id?: string | number): string {
+  if (type === 'event') return id === undefined ? at('newEvent') : at('event', { id });
+  const { collection } = KINDS[type];
+  return id === undefined ? at('newRecord', { collection }) : at('record', { collection, id });
+}
 
 /** Gives the path of a page below a site. */
 export type PathOf = <Name extends SurfaceName>(

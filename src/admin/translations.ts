@@ -6,8 +6,8 @@ import { merge } from './events/merge.ts';
 import { asHtml, plainText } from './events/values.ts';
 import { jsonIn, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
-import { backLink, described, fieldId, head, summary } from './parts.ts';
-import { problemPage } from './problems.ts';
+import { backLink, described, fieldId, head, notSaved, statusOf } from './parts.ts';
+import { pageAbout } from './problems.ts';
 import { richText } from './rich-text.ts';
 import type { SurfaceName } from './surface.ts';
 
@@ -60,16 +60,15 @@ export interface Translatable extends Translated {
 export function translationPageOf(
   find: (call: AdminCall, to: Language) => Promise<Translatable | undefined>,
 ): AdminPage {
-  const found = async (call: AdminCall, then: (translating: Translating) => Promise<AdminAnswer>) => {
+  const findTranslating = async (call: AdminCall): Promise<Translating | undefined> => {
     const { to } = call.parameters;
     const of = isLanguage(to) ? await find(call, to) : undefined;
-    if (!of || !isLanguage(to) || to === of.language) return problemPage(404, call);
-    return then({ call, of, to });
+    return of && isLanguage(to) && to !== of.language ? { call, of, to } : undefined;
   };
-  return {
-    show: call => found(call, async translating => page(translating, storedIn(translating))),
-    act: (call, form) => found(call, translating => save(translating, form)),
-  };
+  return pageAbout(findTranslating, {
+    show: (_, translating) => page(translating, storedIn(translating)),
+    act: (_, translating, form) => save(translating, form),
+  });
 }
 
 interface Translating {
@@ -101,11 +100,7 @@ async function save(translating: Translating, { values: posted }: SentForm): Pro
 }
 
 /** The texts of a form; a text that it does not have stays. */
-const textsIn = (
-  { texts }: Translatable,
-  posted: Readonly<Record<string, unknown>>,
-  stored: MemberTexts,
-): MemberTexts =>
+const textsIn = ({ texts }: Translatable, posted: SentForm['values'], stored: MemberTexts): MemberTexts =>
   Object.fromEntries(
     texts.map(({ name, isLong }) => {
       const text = posted[name];
@@ -202,11 +197,10 @@ async function page(translating: Translating, values: MemberTexts, errors: Membe
       ]);
     }),
   );
-  const wrong = shown.flatMap(({ name, label }) =>
-    errors[name] === undefined ? [] : { name, label, error: errors[name] },
-  );
+  const labels = Object.fromEntries(shown.map(({ name, label }) => [name, label]));
+  const wrong = Object.fromEntries(Object.entries(errors).filter(([name]) => name in labels));
   const back = backLink(of.form, filled(form.edit, { title }));
-  const main = html`${head(title, { back, lead })}${summary(call, form.not_saved, wrong, html`<p>${form.all_is_here}</p>\n`)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
+  const main = html`${head(title, { back, lead })}${notSaved(call, wrong, name => labels[name]!)}${languages.length > 1 && html`<nav class="tabs" aria-label="${words.language}"><ul>${tabs}</ul></nav>\n`}<form method="post" action="${of.addressIn(to)}">
 <input type="hidden" name="opened" value="${JSON.stringify(storedIn(translating))}">
 ${pairs}<div class="bar">
 <p class="state" role="status"><span class="status"><span class="sign${!isDraft && ' full'}"></span>${isDraft ? words.not_published : words.published}</span></p>
@@ -214,7 +208,7 @@ ${isDraft && html`<button type="submit" class="button roomy" name="do" value="dr
 </div>
 </form>`;
   const name = `${title} · ${nameOf(to, call)}`;
-  return { title: name, main, section: of.section, ...(wrong.length > 0 && { status: 422 }) };
+  return { title: name, main, section: of.section, status: statusOf(wrong) };
 }
 
 interface TextPair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {

@@ -4,14 +4,14 @@ import { KINDS, type VersionedType } from '../kinds.ts';
 import { html } from '../lib/html.ts';
 import { undoSettings } from '../settings/undo-settings.ts';
 import { CANONICAL, HISTORY } from '../site/address.ts';
-import { unlessRefused } from './ask.ts';
+import { bodyOf, unlessRefused } from './ask.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
 import { head } from './parts.ts';
 import { ownPath } from './people/enter.ts';
 import { problemPage } from './problems.ts';
 import { contextOf } from './settings/history.ts';
 import { labelOf } from './settings/setting-values.ts';
-import { findAddress, SURFACE } from './surface.ts';
+import { findAddress, formPath, SURFACE } from './surface.ts';
 
 /** A record that could not be taken back, and why. */
 interface KeptRecord {
@@ -28,11 +28,9 @@ export const undoPage: AdminPage = {
     const ofSettings = await undoneSettings(call, String(values.batch));
     if (ofSettings) return ofSettings;
     const path = `${HISTORY}/batches/${encodeURIComponent(String(values.batch))}/undo`;
-    const { refused, ...undone } = await call.ask('POST', path);
-    if (refused) return problemPage(400, call);
-    const { kept, records } = (
-      undone as { body: { kept: KeptRecord[]; records: Pick<KeptRecord, 'id' | 'type'>[] } }
-    ).body;
+    const undone = await bodyOf<{ kept: KeptRecord[]; records: KeptRecord[] }>(call.ask('POST', path));
+    if (!undone) return problemPage(400, call);
+    const { kept, records } = undone;
     const events = records.flatMap(({ type, id }) => (type === 'event' ? [id] : []));
     await returnUndone(call.db, events);
     if (kept.length > 0) return keptPage(call, records.length, kept);
@@ -63,12 +61,8 @@ async function undoneSettings(call: AdminCall, batch: string): Promise<AdminAnsw
 function keptPage(call: AdminCall, count: number, kept: readonly KeptRecord[]): Shown {
   const words = call.words.bulk;
   const title = count > 0 ? words.partly_undone : words.not_undone;
-  const link = ({ id, type, name }: KeptRecord) => {
-    if (type === 'setting') return name;
-    const { collection } = KINDS[type];
-    const to = type === 'event' ? call.at('event', { id }) : call.at('record', { collection, id });
-    return html`<a href="${to}">${name}</a>`;
-  };
+  const link = ({ id, type, name }: KeptRecord) =>
+    type === 'setting' ? name : html`<a href="${formPath(call, type, id)}">${name}</a>`;
   const main = html`${head(title, { lead: words.changed_since })}<ul class="rows sheet broad">
 ${kept.map(record => html`<li><span class="what"><strong>${link(record)}</strong> <small>${record.message}</small></span></li>\n`)}</ul>
 <p class="actions"><a class="button" href="${call.at('events')}">${call.words.menu.events}</a></p>`;

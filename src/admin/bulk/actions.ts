@@ -1,7 +1,7 @@
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
-import type { Answered } from '../ask.ts';
+import type { Answered, JsonMembers } from '../ask.ts';
 import { makeCopy } from '../events/copy.ts';
 import { addressWith, type EventListFilters, queryOf } from '../events/filters.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
@@ -39,9 +39,7 @@ interface Action {
 }
 
 const patch =
-  (
-    members: (event: ShownEvent, choice: CategoryChoice) => Readonly<Record<string, unknown>>,
-  ): Action['change'] =>
+  (members: (event: ShownEvent, choice: CategoryChoice) => JsonMembers): Action['change'] =>
   (call, event, choice) =>
     call.ask('PATCH', `${EVENTS}/${event.id}`, members(event, choice), { isOfMany: true });
 

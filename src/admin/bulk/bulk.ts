@@ -8,7 +8,7 @@ import type { ShownEvent } from '../events/record.ts';
 import type { SentForm } from '../form.ts';
 import { undoForm } from '../notice.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backLink, head, hidden } from '../parts.ts';
+import { backLink, bar, head, hidden, radio } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { withColon } from '../words.ts';
 import { actionLabel, actions } from './actions.ts';
@@ -52,10 +52,8 @@ async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
 async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const words = call.words.bulk;
   const { categories } = await namesFor(call);
-  const radio = (how: 'add' | 'remove') =>
-    html`<label class="choice"><input type="radio" name="how" value="${how}"${how === 'add' && html` checked`}><span>${words[how]}</span></label>\n`;
   const body = html`<div class="field"><label for="with">${words.which}</label><select id="with" name="with">${categories.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
-<fieldset class="field"><legend class="hidden">${actionLabel('category', call)}</legend><div class="choices boxed">${radio('add')}${radio('remove')}</div></fieldset>
+<fieldset class="field"><legend class="hidden">${actionLabel('category', call)}</legend><div class="choices boxed">${radio('how', 'add', words.add, true)}${radio('how', 'remove', words.remove)}</div></fieldset>
 `;
   const action = html`<button type="submit" class="button main">${words.continue}</button>\n`;
   const lead = `${words.chosen} ${chosen.all ?? chosen.ids.length}`;
@@ -75,11 +73,10 @@ function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, me
   const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${call.at('bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
-<div class="bar">
-<p class="state"><span class="muted">${call.words.bulk.undoable}</span></p>
-<a class="button" href="${list}">${call.words.frame.back}</a>
-${action}</div>
-</form>`;
+${bar(
+  html`<span class="muted">${call.words.bulk.undoable}</span>`,
+  html`<a class="button" href="${list}">${call.words.frame.back}</a>\n${action}`,
+)}</form>`;
   return { title, main, section: 'events' };
 }
 

@@ -9,9 +9,9 @@ import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
 import { ruleSentence } from './when.ts';
 
 /** The name of a field, as its label says it. */
-export function labelOf(name: FieldName, call: Pick<AdminCall, 'words'>): string {
+export function labelOf(name: FieldName | 'when', call: Pick<AdminCall, 'words'>): string {
   const words = call.words.eventForm;
-  if (name === 'start_day') return call.words.eventList.when;
+  if (name === 'start_day' || name === 'when') return call.words.eventList.when;
   if (name === 'description') return words.text;
   if (name === 'image') return words.picture;
   if (name === 'event_status') return words.change;

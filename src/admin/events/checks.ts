@@ -3,11 +3,11 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { words as wordsOf } from '../../lib/text/search-terms.ts';
 import { isDay } from '../../lib/time/dates.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { mayPublish } from '../../users/rights.ts';
 import type { AdminCall } from '../page.ts';
 import { alertBox, fieldId } from '../parts.ts';
 import { languagesFor, nameOf } from '../translations.ts';
+import { wallNow } from '../words.ts';
 import { listAll } from './choices.ts';
 import { type CheckFinding, chosenImage, type EventForm, type LookedAt } from './event-form.ts';
 import { isOccurrence, LISTED_MEMBERS, type ListedEvent, type ShownEvent, venueNames } from './record.ts';
@@ -43,10 +43,7 @@ const CHECKS: Readonly<Record<CheckName, EventCheck>> = {
     'title',
     ({ title }) => /\p{Lu}.*\p{Lu}.*\p{Lu}.*\p{Lu}/u.test(title) && !/\p{Ll}/u.test(title),
   ),
-  past: atField(
-    'when',
-    (values, { call }) => isSingle(values) && endOf(values) < toWall(call.now, call.config.TIME_ZONE.id),
-  ),
+  past: atField('when', (values, { call }) => isSingle(values) && endOf(values) < wallNow(call)),
   place: atField('venue', ({ venue, is_virtual }) => venue === '' && is_virtual === ''),
   link: atField('description', ({ description }) => SAYS_NOTHING.test(description)),
   translation: ({ call, event, isProposed }) =>

@@ -3,7 +3,7 @@ import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
 import { mayCreate, mayEditOthers } from '../../users/rights.ts';
 import { listUsers } from '../../users/store.ts';
-import type { Asking } from '../ask.ts';
+import { type Asking, bodyOf, type JsonMembers } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 import { EVENTS, type ShownImage } from './record.ts';
 import type { FormValues } from './values.ts';
@@ -31,17 +31,8 @@ export interface NamedChoices {
 /** The most names that a list beneath a field offers. */
 const MOST = 50;
 
-type JsonMembers = Readonly<Record<string, unknown>>;
-
-async function list(
-  call: AdminCall,
-  path: string,
-  values: JsonMembers,
-  asking?: Asking,
-): Promise<JsonMembers> {
-  const { body } = { body: {}, ...(await call.ask('GET', path, values, asking)) };
-  return body as JsonMembers;
-}
+const list = async (call: AdminCall, path: string, values: JsonMembers, asking?: Asking) =>
+  (await bodyOf<JsonMembers>(call.ask('GET', path, values, asking))) ?? {};
 
 /** More records than this are nothing that somebody looks through. */
 const MOST_LISTED = 2000;

@@ -3,9 +3,10 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
 import { namesOfPeople } from '../../users/store.ts';
+import { bodyOf } from '../ask.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { backLink, head } from '../parts.ts';
+import { backLink, bar, head, mainButton, radio } from '../parts.ts';
 import { changedFields, changeList, hiddenFields, labelOf, shownField } from './changes.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
@@ -49,11 +50,7 @@ export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${call.at('event', { id: event.id })}">
 ${hiddenFields(values, { ...beside, seen: JSON.stringify(theirs) })}<div class="sheet broad">
 ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' && html`<section class="apart" aria-labelledby="merged"><h2 id="merged">${words.joined}</h2>\n${others}</section>\n`}</div>
-<div class="bar">
-<p class="state"><span class="muted">${words.nothing_lost}</span></p>
-<button type="submit" class="button main">${words.save}</button>
-</div>
-</form>`;
+${bar(html`<span class="muted">${words.nothing_lost}</span>`, mainButton(words.save))}</form>`;
   const title = `${words.title} · ${event.title}`;
   return { title, main, section: 'events', status: 422, problem: words.title };
 }
@@ -61,28 +58,25 @@ ${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' &&
 /** Who has changed it, and when. */
 async function leadOf(call: AdminCall, { id, modified }: ShownEvent): Promise<string> {
   const words = call.words.eventConflict;
-  const found = await call.ask('GET', `${HISTORY}/events/${id}`, { per_page: 1 });
-  const { versions = [] } = (found.refused ? {} : found.body) as { versions?: { user: Login | null }[] };
-  const user = versions[0]?.user;
+  const asked = call.ask('GET', `${HISTORY}/events/${id}`, { per_page: 1 });
+  const found = await bodyOf<{ versions: { user: { id: number; login: string } | null }[] }>(asked);
+  const user = found?.versions[0]?.user;
   const who = user ? (await namesOfPeople(call.db))(user) : words.somebody;
   return filled(words.lead, { who, time: formatTime(modified, call.language) });
-}
-
-interface Login {
-  readonly id: number;
-  readonly login: string;
 }
 
 function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: NamedChoices): Html {
   const words = call.words.eventConflict;
   const shown = (values: FormValues) => shownField(name, values, call, choices) || '–';
   const [before, after] = words.before.split('{text}');
-  const choice = (value: string, label: string, text: string | Html, isChosen: boolean) =>
-    html`<label class="choice"><input type="radio" name="keep_${name}" value="${value}"${isChosen && html` checked`}><span><strong>${label}</strong>${text !== '' && html`<span class="sample">${text}</span>`}</span></label>\n`;
+  const offered = (value: string, label: string, text: string | Html, isChosen = false) => {
+    const told = html`<strong>${label}</strong>${text !== '' && html`<span class="sample">${text}</span>`}`;
+    return radio(`keep_${name}`, value, told, isChosen);
+  };
   return html`<fieldset class="field">
 <legend class="as-h2">${filled(words.both, { field: labelOf(name, call) })}</legend>
 <div class="versus choices boxed">
-${choice('mine', words.mine, shown(mine), true)}${choice('theirs', words.theirs, shown(theirs), false)}${name === 'description' && choice('both', words.one_below, '', false)}</div>
+${offered('mine', words.mine, shown(mine), true)}${offered('theirs', words.theirs, shown(theirs))}${name === 'description' && offered('both', words.one_below, '')}</div>
 <p class="small muted apart-small">${before}${shown(opened)}${after}</p>
 </fieldset>
 `;
@@ -108,7 +102,7 @@ function valuesIn(sent: unknown): FormValues | undefined {
  * What a form says after its sender has chosen between both.
  * @param seen what the page of choices showed as the others' texts
  */
-const chosen = (mine: FormValues, seen: FormValues, posted: Readonly<Record<string, unknown>>): FormValues =>
+const chosen = (mine: FormValues, seen: FormValues, posted: SentForm['values']): FormValues =>
   Object.fromEntries(
     FIELD_NAMES.map(name => {
       const choice = posted[`keep_${name}`];
@@ -119,11 +113,7 @@ const chosen = (mine: FormValues, seen: FormValues, posted: Readonly<Record<stri
   ) as FormValues;
 
 /** The state against which a form is joined: for a field that was chosen, what its sender has seen of the others. */
-const openedAfterChoice = (
-  opened: FormValues,
-  seen: FormValues,
-  posted: Readonly<Record<string, unknown>>,
-): FormValues =>
+const openedAfterChoice = (opened: FormValues, seen: FormValues, posted: SentForm['values']): FormValues =>
   Object.fromEntries(
     FIELD_NAMES.map(name => [name, posted[`keep_${name}`] === undefined ? opened[name] : seen[name]]),
   ) as FormValues;

@@ -1,11 +1,9 @@
 import { copyUnread } from '../../events/protection.ts';
-import { toWall } from '../../lib/time/zones.ts';
-import type { Answered } from '../ask.ts';
+import type { Answered, JsonMembers } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
+import { wallNow } from '../words.ts';
 import { EVENTS, isOccurrence, type ShownEvent } from './record.ts';
 import { membersOf, valuesOf } from './values.ts';
-
-type CopiedMembers = Readonly<Record<string, unknown>>;
 
 /** Makes a draft from an event. */
 export async function makeCopy(call: AdminCall, event: ShownEvent, members = copyOf): Promise<Answered> {
@@ -15,7 +13,7 @@ export async function makeCopy(call: AdminCall, event: ShownEvent, members = cop
 }
 
 /** The members of a draft with what an event says, whose author is who makes it. */
-export function copyOf(_: AdminCall, event: ShownEvent): CopiedMembers {
+export function copyOf(_: AdminCall, event: ShownEvent): JsonMembers {
   const own = membersOf(valuesOf(event), undefined);
   // A date of a series is copied as an event of its own.
   const left = ['slug', 'author', 'date', 'password', ...(isOccurrence(event) ? ['recurrence'] : [])];
@@ -31,9 +29,9 @@ export function copyOf(_: AdminCall, event: ShownEvent): CopiedMembers {
 }
 
 /** The same with its next date: as many weeks later as it takes to lie ahead, at the same hours. */
-export function nextOf(call: AdminCall, event: ShownEvent): CopiedMembers {
+export function nextOf(call: AdminCall, event: ShownEvent): JsonMembers {
   const { recurrence: _, ...members } = copyOf(call, event);
-  const today = Temporal.PlainDate.from(toWall(call.now, call.config.TIME_ZONE.id).slice(0, 10));
+  const today = Temporal.PlainDate.from(wallNow(call).slice(0, 10));
   const days = Temporal.PlainDate.from(event.start_date.slice(0, 10)).until(today).days;
   const weeks = Math.max(Math.floor(days / 7), 0) + 1;
   const later = (wall: string) =>

@@ -3,7 +3,7 @@ import { noteOpenForm } from '../../events/open-forms.ts';
 import { findOwnEdit, setDiscarded } from '../../events/pending-edits.ts';
 import type { PublicProposal } from '../../events/public-proposals.ts';
 import { findAnswer } from '../../http/idempotency/store.ts';
-import { type Answered, unlessRefused } from '../ask.ts';
+import { type Answered, type JsonMembers, unlessRefused } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -175,7 +175,7 @@ async function setAside(call: AdminCall, isDiscarded: boolean): Promise<AdminAns
  */
 async function makeEvent(
   call: AdminCall,
-  members: Readonly<Record<string, unknown>>,
+  members: JsonMembers,
   keep: string,
 ): Promise<Answered | { readonly known: string }> {
   const idempotencyKey = { key: keep, fingerprint: randomUUID() };

@@ -7,7 +7,7 @@ import { findContactIds } from '../../search/find-contacts.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { Viewer } from '../../users/rights.ts';
-import { unlessRefused } from '../ask.ts';
+import { bodyOf, type JsonMembers, unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden, optionsOf, pageIn, type SelectOption } from '../parts.ts';
@@ -210,8 +210,8 @@ async function linkedName(call: AdminCall, { linked }: EventListFilters): Promis
   if (!kind) return undefined;
   const names: string[] = [];
   for (const id of ids) {
-    const found = await unlessRefused(call.ask('GET', `${CANONICAL}/${KINDS[kind].collection}/${id}`));
-    const record = (found?.refused ? {} : found?.body) as Readonly<Record<string, unknown>> | undefined;
+    const asked = call.ask('GET', `${CANONICAL}/${KINDS[kind].collection}/${id}`);
+    const record = await bodyOf<JsonMembers>(unlessRefused(asked));
     names.push(String(record?.[kind] ?? record?.name ?? id));
   }
   return names.join(', ');

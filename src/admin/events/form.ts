@@ -3,25 +3,30 @@ import { availabilities } from '../../db/tables.ts';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { timeGrammarOf } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
-import { KINDS } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import {
+  areaField,
   backTo,
+  box,
   described,
   type Field,
   field,
   fieldId,
   fold,
   head,
+  notSaved,
+  pills,
+  radio,
+  renamed,
   selectField,
-  summary,
   textField,
 } from '../parts.ts';
 import { richText } from '../rich-text.ts';
+import { formPath } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
 import { withColon } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
@@ -44,11 +49,9 @@ export async function formPage(form: EventForm): Promise<Shown> {
   const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
   const when =
     event && `${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`;
-  const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
-    ...{ name: name === 'start_day' ? 'when' : name, label: labelOf(name, call), error: errors[name] },
-  }));
-  const action = event ? call.at('event', { id: event.id }) : call.at('newEvent');
-  const main = html`${head(title, { back: backTo(call, 'events'), ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${summary(call, words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const wrong = renamed(errors, 'start_day', 'when');
+  const action = formPath(call, 'event', event?.id);
+  const main = html`${head(title, { back: backTo(call, 'events'), ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${notSaved(call, wrong, name => labelOf(name as FieldName, call))}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${
@@ -58,9 +61,9 @@ ${
 }<div>
 ${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${await asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
-  const [first] = wrong;
+  const [first] = Object.entries(wrong);
   const problem = first
-    ? `${withColon(first.label, call)} ${first.error}`
+    ? `${withColon(labelOf(first[0] as FieldName, call), call)} ${first[1]}`
     : form.similar && call.words.proposals.similar;
   const status = problem ? { status: 422, problem } : {};
   return { title: [title, when].filter(Boolean).join(' · '), main, section: 'events', ...status };
@@ -158,18 +161,17 @@ ${!(event && isOccurrence(event)) && repeatsField(form)}</div>
 function repeatsField(form: EventForm): Html {
   const { call, values, errors } = form;
   const words = call.words.eventForm;
-  const chosen = values.repeats || 'no';
-  const pills = REPETITIONS.map(
-    name =>
-      html`<label class="pill"><input type="radio" name="repeats" value="${name}"${attribute('checked', name === chosen)}>${words[name]}</label>\n`,
-  );
-  const lines = { ...stateOf(form, 'lines'), help: words.lines_help };
   return html`<fieldset class="field" id="${fieldId('repeats')}">
 <legend>${words.repeats}</legend>
-${errors.repeats && html`<p class="error">${errors.repeats}</p>\n`}<div class="pills">${pills}</div>
+${errors.repeats && html`<p class="error">${errors.repeats}</p>\n`}<div class="pills">${pills(
+    'radio',
+    'repeats',
+    REPETITIONS.map(name => [name, words[name]]),
+    [values.repeats || 'no'],
+  )}</div>
 <div class="pair repeated"><div><label for="until">${words.until}</label><input type="date" id="until" name="until" value="${values.until}"></div>
 <div class="wide"><label for="except">${words.except}</label><input type="text" id="except" name="except" value="${values.except}" aria-describedby="except-help"><p class="help" id="except-help">${words.except_help}</p></div></div>
-<div class="ruled">${field(lines, html`<textarea id="${fieldId('lines')}" name="lines" rows="2"${described(lines)}>${lines.value}</textarea>`)}</div>
+<div class="ruled">${areaField({ ...stateOf(form, 'lines'), help: words.lines_help }, { rows: 2 })}</div>
 </fieldset>
 `;
 }
@@ -207,7 +209,7 @@ function venueLinks({ call, event }: EventForm): Html {
   const links = own.flatMap(({ id, venue: title = '' }) =>
     id === undefined
       ? []
-      : html`<li><a href="${call.at('record', { collection: KINDS.venue.collection, id })}">${filled(call.words.eventForm.edit, { title })}</a></li>`,
+      : html`<li><a href="${formPath(call, 'venue', id)}">${filled(call.words.eventForm.edit, { title })}</a></li>`,
   );
   return links.length === 0 ? NOTHING : html`<ul class="small apart-small">${links}</ul>\n`;
 }
@@ -224,19 +226,20 @@ const MOST_PILLS = 12;
 
 function categoriesField(form: EventForm): Html {
   const { call, values, choices, errors } = form;
-  const chosen = new Set(values.categories.split(','));
+  const chosen = values.categories.split(',');
   const offered = choices.categories.filter(
-    ({ id }) => choices.within?.has(id) !== false || chosen.has(String(id)),
+    ({ id }) => choices.within?.has(id) !== false || chosen.includes(String(id)),
   );
   const isFew = offered.length <= MOST_PILLS;
-  const shown = offered.filter(({ id }) => isFew || chosen.has(String(id)));
-  const pills = shown.map(
-    ({ id, name }) =>
-      html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
-  );
+  const shown = offered.filter(({ id }) => isFew || chosen.includes(String(id)));
   return html`<fieldset class="field" id="${fieldId('categories')}">
 <legend>${call.words.menu.categories}</legend>
-${errors.categories && html`<p class="error">${errors.categories}</p>\n`}<div class="pills">${pills}</div>
+${errors.categories && html`<p class="error">${errors.categories}</p>\n`}<div class="pills">${pills(
+    'checkbox',
+    'categories[]',
+    shown.map(({ id, name }) => [id, name]),
+    chosen,
+  )}</div>
 ${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off', list: isFew ? undefined : 'categories-list' })}${
   !isFew &&
   dataList(
@@ -262,8 +265,10 @@ function foldOf(
   };
 }
 
-const box = (form: EventForm, name: FieldName, help = ''): Html =>
-  html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', form.values[name] === '1')}><span>${labelOf(name, form.call)}${help && html` <small>${help}</small>`}</span></label>\n`;
+const flagBox = (form: EventForm, name: FieldName, help = ''): Html => {
+  const text = html`${labelOf(name, form.call)}${help && html` <small>${help}</small>`}`;
+  return box(name, text, form.values[name] === '1');
+};
 
 /** What is optional: rows that say their value. */
 function folds(form: EventForm): Html {
@@ -271,10 +276,7 @@ function folds(form: EventForm): Html {
   const words = call.words.eventForm;
   const statuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
   const status = statuses.find(name => name === values.event_status) ?? 'scheduled';
-  const choices = statuses.map(
-    name =>
-      html`<label class="choice"><input type="radio" name="event_status" value="${name}"${attribute('checked', name === status)}><span>${words[name]}</span></label>\n`,
-  );
+  const choices = statuses.map(name => radio('event_status', name, words[name], name === status));
   const flags = FLAGS.filter(name => values[name] === '1');
   const privateHelp = isReleased(form.event?.status) ? '' : words.is_private_help;
   const shown = flags.map(name => words[name]).join(', ');
@@ -298,7 +300,7 @@ function folds(form: EventForm): Html {
         value: values.virtual_url || (values.is_virtual ? words.is_virtual : words.no),
       },
     },
-    html`${box(form, 'is_virtual')}${textField(stateOf(form, 'virtual_url'), { inputmode: 'url' })}`,
+    html`${flagBox(form, 'is_virtual')}${textField(stateOf(form, 'virtual_url'), { inputmode: 'url' })}`,
   )}${fold(
     {
       ...foldOf(form, 'event_status', '', ['event_status', 'status_reason']),
@@ -310,7 +312,7 @@ function folds(form: EventForm): Html {
       ...foldOf(form, 'slug', '', ['password', 'publish_at', 'author', 'slug']),
       ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
     },
-    html`${FLAGS.map(name => box(form, name, name === 'is_private' ? privateHelp : ''))}${publicationFields(form)}`,
+    html`${FLAGS.map(name => flagBox(form, name, name === 'is_private' ? privateHelp : ''))}${publicationFields(form)}`,
   )}`;
 }
 
@@ -331,7 +333,7 @@ function publicationFields(form: EventForm): Html {
   // An author who is no longer one stays until somebody chooses another.
   const all = isChoice ? choices.authors : [{ id: chosen, name: '—' }, ...choices.authors];
   const authors = all.map(({ id, name }) => [id, name] as const);
-  const hasPassword = event ? box(form, 'no_password') : NOTHING;
+  const hasPassword = event ? flagBox(form, 'no_password') : NOTHING;
   return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { class: 'middle', autocomplete: 'off' })}${authors.length > 1 && selectField({ ...stateOf(form, 'author'), value: chosen }, authors)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
 }
 

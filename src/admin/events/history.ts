@@ -7,10 +7,11 @@ import { HISTORY } from '../../site/address.ts';
 import { sourcesOfChanges } from '../../transfer/sources/sources.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import { namesOfPeople } from '../../users/store.ts';
+import { bodyOf } from '../ask.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { backLink, head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import type { SurfaceName } from '../surface.ts';
+import { formPath, kindOf, type SurfaceName } from '../surface.ts';
 import { withColon } from '../words.ts';
 import { changedFields, changeList } from './changes.ts';
 import { namesFor } from './choices.ts';
@@ -60,8 +61,8 @@ export const historyPageOf = <Values>(
     if ('main' in of) return of;
     const { kind, id, title } = of;
     const path = `${HISTORY}/${KINDS[kind].collection}/${id}`;
-    const listed = await call.ask('GET', path, { per_page: SHOWN, states: true });
-    const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly HistoryChange[] };
+    const asked = call.ask('GET', path, { per_page: SHOWN, states: true });
+    const { versions } = (await bodyOf<{ versions: HistoryChange[] }>(asked)) ?? { versions: [] };
     const words = call.words.history;
     const by = await byWhom(call, of, versions);
     let after = of.now;
@@ -84,12 +85,12 @@ ${items}</ol>`;
   async act(call, { values }) {
     const version = Number(values.version);
     const { id = '', collection } = call.parameters;
+    const kind = kindOf(collection) ?? 'event';
     if (!Number.isSafeInteger(version) || version < 1) return problemPage(404, call);
-    const path = `${HISTORY}/${collection ?? KINDS.event.collection}/${id}/${version}/restore`;
+    const path = `${HISTORY}/${KINDS[kind].collection}/${id}/${version}/restore`;
     const { refused } = await call.ask('POST', path);
     if (refused) return problemPage(400, call);
-    const to = collection ? call.at('record', { collection, id }) : call.at('event', { id });
-    return { to, notice: { done: 'restored' } };
+    return { to: formPath(call, kind, id), notice: { done: 'restored' } };
   },
 });
 

@@ -2,7 +2,7 @@ import type { Method } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { type Asking, bodyOrWhy } from '../ask.ts';
+import { type Asking, bodyOrWhy, type JsonMembers } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { clickedPoint } from './picture-field.ts';
@@ -33,7 +33,7 @@ export const pictureState = (image: DescribedImage | undefined): string =>
 /** The pictures of states between which they differ, by their ids, for a page that shows what changes. */
 export async function picturesOf(
   call: AdminCall,
-  states: readonly Readonly<Record<string, unknown>>[],
+  states: readonly JsonMembers[],
 ): Promise<Map<string, ShownImage>> {
   const ids = new Set(states.map(({ image }) => String(image ?? '')));
   const pictures = new Map<string, ShownImage>();
@@ -97,7 +97,7 @@ const TEXTS = ['alt_text', 'credit', 'license'] as const;
 export async function writeImage(
   call: AdminCall,
   id: string | number,
-  values: Readonly<Record<string, unknown>>,
+  values: JsonMembers,
 ): Promise<string | undefined> {
   const answer = await asked(call, 'PATCH', `${IMAGES_PATH}/${id}`, values);
   return typeof answer === 'string' ? answer : undefined;
@@ -108,7 +108,7 @@ async function asked(
   call: AdminCall,
   method: Method,
   path: string,
-  values: Readonly<Record<string, unknown>>,
+  values: JsonMembers,
   asking?: Asking,
 ): Promise<unknown> {
   const answer = await bodyOrWhy(call.ask(method, path, values, asking), call);

@@ -2,15 +2,13 @@ import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/fo
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { counted } from '../../pages/parts/plural.ts';
-import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { bulkBar } from '../bulk/actions.ts';
 import { examplesNotice, isEmpty } from '../first-day.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
-import { head, listTable, pager, summary } from '../parts.ts';
+import { head, listTable, pager, renamed, summary } from '../parts.ts';
 import { decidedNotice } from '../proposals/waiting.ts';
 import { languagesFor } from '../translations.ts';
-import { withColon } from '../words.ts';
+import { eventsText, withColon } from '../words.ts';
 import { stateWord } from './event-form.ts';
 import {
   addressWith,
@@ -81,11 +79,8 @@ async function shownEvents(
 /** What the interface refuses of the filters, with links to them. */
 function whatIsWrong(call: AdminCall, { refused }: RefusedFilters): Html {
   const words = call.words.eventList;
-  const errors = Object.entries(refused).map(([member, error]) => {
-    const name = member === 'overlaps' ? 'from' : member;
-    return { name, label: words[name as 'from'] ?? name, error };
-  });
-  return summary(call, words.nothing_found, errors);
+  const errors = renamed(refused, 'overlaps', 'from');
+  return summary(call, words.nothing_found, errors, name => words[name as 'from'] ?? name);
 }
 
 /** An empty calendar offers to begin; an empty answer says that the filters find nothing. */
@@ -120,7 +115,7 @@ async function listOf(
     return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${columnWord(call, sort)}</a></th>`;
   };
   return html`<div class="total">
-<p><strong>${counted(pageWordsIn('listPages', call), 'events', total, call.language)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
+<p><strong>${eventsText(total, call)}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
 ${viewLinks(call, filters)}</div>
 <form class="picking" method="get" action="${call.at('bulk')}">
 ${listTable(call.words.menu.events, [html`<td class="pick">${pickAll(call, isAll)}</td>`, column(''), html`<td></td>`, column('name'), column('place'), column('state'), words.lacks, column('changed')], rows)}

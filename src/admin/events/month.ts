@@ -10,6 +10,7 @@ import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { dayNumber, daysOfMonth, weeksOf } from '../../pages/calendar/days.ts';
+import { bodyOf } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 import { stateWord } from './event-form.ts';
 import type { EventsPage } from './filters.ts';
@@ -58,13 +59,10 @@ async function findEvents(call: AdminCall, month: string, asked: object) {
   const events: ListedEvent[] = [];
   for (let page = 1; ; page++) {
     const values = { ...asked, ...period, per_page: PER_PAGE, page };
-    const found = {
-      body: { events: [], total: 0, total_pages: 0 },
-      ...(await call.ask('GET', EVENTS, values, { members: MEMBERS })),
-    };
-    const { events: some, total, total_pages } = found.body as EventsPage;
-    events.push(...some);
-    if (page >= total_pages || events.length >= MOST) return { events, total };
+    const found = await bodyOf<EventsPage>(call.ask('GET', EVENTS, values, { members: MEMBERS }));
+    events.push(...(found?.events ?? []));
+    if (!found || page >= found.total_pages || events.length >= MOST)
+      return { events, total: found?.total ?? 0 };
   }
 }
 

@@ -1,7 +1,7 @@
 import { CANONICAL, languageOfPath, pathOnSite, prefixOf } from '../../site/address.ts';
 import { PAGES, parametersIn, twinOf } from '../../site/page-addresses.ts';
 import { inDefaultWords } from '../../site/words.ts';
-import { unlessRefused } from '../ask.ts';
+import { bodyOf, unlessRefused } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 
 /** The pages of an event, and what the interface has in their place. */
@@ -23,8 +23,8 @@ export async function pastedEvent(call: AdminCall, text: string): Promise<number
   for (const page of ADDRESSES) {
     const parameters = parametersIn(page, whole);
     if (!parameters) continue;
-    const found = await unlessRefused(call.ask('GET', CANONICAL + twinOf(page, parameters)));
-    return (found?.refused ? undefined : (found?.body as { id?: number } | undefined))?.id;
+    const asked = call.ask('GET', CANONICAL + twinOf(page, parameters));
+    return (await bodyOf<{ id?: number }>(unlessRefused(asked)))?.id;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../lib/html.ts';
 import { MAX_CREDIT } from '../../limits.ts';
+import type { SentForm } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fold, textField } from '../parts.ts';
 import { type ImageValues, type ShownImage, thumbnailOf } from './record.ts';
@@ -83,7 +84,7 @@ export function focusFields(call: AdminCall, image: ShownImage, values: ImageVal
 
 /** The point of a picture that was clicked, where no script has moved the sliders. */
 export function clickedPoint(
-  posted: Readonly<Record<string, unknown>>,
+  posted: SentForm['values'],
 ): Pick<ImageValues, 'focus_x' | 'focus_y'> | undefined {
   const pixels = [posted['point.x'], posted['point.y']].map(Number);
   const sides = String(posted.point_of).split(' ').map(Number);

@@ -4,7 +4,7 @@ import { type FocalPoint, focalPoint } from '../../images/image.ts';
 import { eventNotFound } from '../../reading/readable.ts';
 import { CANONICAL } from '../../site/address.ts';
 import { mayCreate } from '../../users/rights.ts';
-import type { Answered } from '../ask.ts';
+import { type Answered, bodyOf } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 
 /** The members of an event that the administration shows, as the interface has them. */
@@ -135,6 +135,12 @@ export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'
 
 /** The events of the interface. */
 export const EVENTS = `${CANONICAL}/events`;
+
+/** How many events match values of the interface. */
+export async function countEvents(call: AdminCall, values: object): Promise<number> {
+  const found = await bodyOf<{ total: number }>(call.ask('GET', EVENTS, { ...values, per_page: 1 }));
+  return found?.total ?? 0;
+}
 
 /** An event at its form. */
 export interface OpenedEvent {

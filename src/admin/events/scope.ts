@@ -5,7 +5,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { head } from '../parts.ts';
+import { head, radio } from '../parts.ts';
 import { changedFields, changeList, hiddenFields } from './changes.ts';
 import { namesFor } from './choices.ts';
 import { picturesOf } from './image.ts';
@@ -83,9 +83,14 @@ function ways(asked: ScopeQuestion, plans: readonly DryRunAnswer[]): Html {
   const words = call.words.eventScope;
   const date = formatShortDayAndYear(event.start_date, call.language);
   const smallest = plans.findIndex(plan => !isRefused(plan));
-  const choices = SCOPES.map(
-    (scope, index) =>
-      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', index === smallest)}${attribute('disabled', isRefused(plans[index]!))}><span><strong>${filled(words[scope], { date })}</strong> <small>${sumOf(asked, plans[index]!, plans.at(-1))}</small></span></label>\n`,
+  const choices = SCOPES.map((scope, index) =>
+    radio(
+      'scope',
+      scope,
+      html`<strong>${filled(words[scope], { date })}</strong> <small>${sumOf(asked, plans[index]!, plans.at(-1))}</small>`,
+      index === smallest,
+      attribute('disabled', isRefused(plans[index]!)),
+    ),
   );
   return html`<fieldset class="apart">
 <legend class="as-h2">${words.which}</legend>

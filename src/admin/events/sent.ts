@@ -2,11 +2,10 @@ import { asRestError } from '../../http/domain-errors.ts';
 import { typesetDate } from '../../i18n/date-format.ts';
 import { formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, Led, Notice } from '../page.ts';
-import { withLabel } from '../words.ts';
+import { wallNow, withLabel } from '../words.ts';
 import { labelOf } from './changes.ts';
 import { type EventForm, stateWord } from './event-form.ts';
 import { keepIn, newKeep } from './form.ts';
@@ -146,7 +145,7 @@ export function saved(
 ): Led {
   const { id, status } = event;
   const words = call.words[isReleased(status) ? 'pendingEdit' : 'eventForm'];
-  const time = formatTime(toWall(call.now, call.config.TIME_ZONE.id), call.language);
+  const time = formatTime(wallNow(call), call.language);
   const other = status === 'draft' ? 'event_saved' : 'event_updated';
   const done = what === 'publish' && status !== before ? (NOTICES[status] ?? other) : other;
   return {

@@ -12,7 +12,7 @@ import { contactTypes } from '../../kinds.ts';
 import { MAX_ITEMS } from '../../limits.ts';
 import { linksOf } from '../../records/versions/links.ts';
 import { asEditor, mayEditOthers, mayPublish } from '../../users/rights.ts';
-import type { Answered } from '../ask.ts';
+import type { Answered, JsonMembers } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -276,8 +276,6 @@ async function apply(
   return { ...answer, notice };
 }
 
-type NamedMembers = Readonly<Record<string, unknown>>;
-
 /**
  * Names of what the event has mean these: other records may be called the same, and a tag may have a comma. What it has
  * and its viewer does not see stays.
@@ -287,12 +285,12 @@ async function withOwn(
   members: Record<string, unknown>,
   event: ShownEvent,
 ): Promise<Record<string, unknown>> {
-  const own: Record<string, readonly NamedMembers[]> = {};
+  const own: Record<string, readonly JsonMembers[]> = {};
   const links = await linksOf(db, event.id);
   for (const type of contactTypes) {
-    const sent = members[type] as readonly NamedMembers[] | undefined;
+    const sent = members[type] as readonly JsonMembers[] | undefined;
     if (!sent) continue;
-    const known = [event[type]].flat() as readonly NamedMembers[];
+    const known = [event[type]].flat() as readonly JsonMembers[];
     const byName = Map.groupBy(known, one => one[type]);
     const records = sent.map(one => {
       const record = byName.get(one[type])?.shift();
@@ -335,7 +333,7 @@ const again = async (
 export async function write(
   call: AdminCall,
   path: string,
-  members: Readonly<Record<string, unknown>>,
+  members: JsonMembers,
   state: string | undefined,
   method: 'PATCH' | 'DELETE' = 'PATCH',
   db = call.db,

@@ -12,7 +12,6 @@ import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isDay } from '../../lib/time/dates.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { monthDots } from '../../pages/parts/month-dots.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
@@ -21,8 +20,8 @@ import { titleOf } from '../../when/asides.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
-import { alertBox } from '../parts.ts';
-import { withColon } from '../words.ts';
+import { alertBox, radio } from '../parts.ts';
+import { wallNow, withColon } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
 
 /** What somebody has typed about when an event takes place, and what it means. */
@@ -44,7 +43,7 @@ export function typedWhen(call: AdminCall, get: (name: string) => unknown): Type
   const isAnswered = get('when_asked') === text && typeof answer === 'string';
   const answers: Answers = isAnswered ? answersIn(answer) : {};
   if (text === '' || get('when_read') === text) return { text, answers, found: undefined };
-  const now = toWall(call.now, call.config.TIME_ZONE.id);
+  const now = wallNow(call);
   return { text, answers, found: parseWhen(text, call.language, now, answers) };
 }
 
@@ -65,7 +64,7 @@ const answerValue = (answers: Answers): string =>
  */
 export function typedInstant(call: AdminCall, text: string): { wall: string } | { error: string } {
   if (text === '' || /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text)) return { wall: text };
-  const found = parseWhen(text, call.language, toWall(call.now, call.config.TIME_ZONE.id));
+  const found = parseWhen(text, call.language, wallNow(call));
   if ('understood' in found && found.understood.recurrence.length === 0)
     return { wall: found.understood.start_date.slice(0, 16) };
   const words = call.words.when;
@@ -79,7 +78,7 @@ export function typedDay(
   edge: 'start_date' | 'end_date' = 'start_date',
 ): { readonly day: string } | { readonly question: string; readonly days: readonly string[] } {
   if (isDay(text)) return { day: text };
-  const found = parseWhen(text, call.language, toWall(call.now, call.config.TIME_ZONE.id));
+  const found = parseWhen(text, call.language, wallNow(call));
   const dayOf = (understood: Understood) => understood[edge].slice(0, 10);
   if ('understood' in found && found.understood.recurrence.length === 0)
     return { day: dayOf(found.understood) };
@@ -161,7 +160,7 @@ function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[]
   return html`<div class="choices">${([0, 1] as const).map(at => {
     const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : call.words.when[named![at]];
     const value = answerValue({ ...answers, [doubt]: at });
-    return html`<label class="choice"><input type="radio" name="when_choice" value="${value}" data-answer><span>${label}</span></label>\n`;
+    return radio('when_choice', value, label, false, html` data-answer`);
   })}</div>`;
 }
 

@@ -7,7 +7,7 @@ import { singleSpaced } from '../../lib/text/characters.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/store.ts';
-import { idIn, type SentForm, textOf } from '../form.ts';
+import { actOf, idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
 import { momentOf } from '../words.ts';
@@ -24,11 +24,7 @@ import { removeOwn, secondFactorOf } from './second-factor.ts';
 /** Name, language, password and sessions of whoever has signed in. */
 export const accountPage: AdminPage = {
   show: call => page(call),
-  async act(call, form) {
-    const what = form.values.do;
-    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
-    return act ? act(call, form) : page(call);
-  },
+  act: async (call, form) => actOf(ACTS, form)?.(call, form) ?? page(call),
 };
 
 const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise<AdminAnswer>>> = {

@@ -10,36 +10,34 @@ import { endSessions } from '../../users/sessions.ts';
 import { setPassword } from '../../users/store.ts';
 import { weaknessOf } from '../../users/weak-passwords.ts';
 import { textOf } from '../form.ts';
-import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import type { AdminCall, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
+import { pageAbout } from '../problems.ts';
 import { noted } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
 
 /** Choosing a password by a link that works once. Only the form uses it up: programs that scan mail open links. */
-export const choosePasswordPage: AdminPage = {
-  async show(call) {
-    const found = await findLink(call.db, secretOf(call), call.now);
-    return found ? form(call, found.account) : gone(call);
+export const choosePasswordPage = pageAbout(
+  async call => (await findLink(call.db, secretOf(call), call.now)) ?? gone(call),
+  {
+    show: async (call, { account }) => form(call, account),
+    async act(call, { link, account }, sent) {
+      const password = textOf(sent, 'password');
+      const error = passwordError(call, account, password);
+      if (error) return { ...form(call, account, error), status: 422 };
+      const hash = await hashPassword(password);
+      const isChosen = await inTransaction(call.db, async db => {
+        if (!(await useLink(db, link.id))) return false;
+        await setPassword(db, account.id, hash);
+        await endSessions(db, account.id);
+        await noted({ ...call, db }, 'password-changed', account);
+        return true;
+      });
+      return isChosen ? enter(call, { ...account, password_hash: hash }) : gone(call);
+    },
   },
-  async act(call, sent) {
-    const found = await findLink(call.db, secretOf(call), call.now);
-    if (!found) return gone(call);
-    const { link, account } = found;
-    const password = textOf(sent, 'password');
-    const error = passwordError(call, account, password);
-    if (error) return { ...form(call, account, error), status: 422 };
-    const hash = await hashPassword(password);
-    const isChosen = await inTransaction(call.db, async db => {
-      if (!(await useLink(db, link.id))) return false;
-      await setPassword(db, account.id, hash);
-      await endSessions(db, account.id);
-      await noted({ ...call, db }, 'password-changed', account);
-      return true;
-    });
-    return isChosen ? enter(call, { ...account, password_hash: hash }) : gone(call);
-  },
-};
+);
 
 /** In the query: logs and traces leave its value out. */
 const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';

@@ -5,7 +5,7 @@ import { toEpoch } from '../../lib/time/zones.ts';
 import { USERS } from '../../site/address.ts';
 import { findUser, isLogin } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head } from '../parts.ts';
+import { backTo, head, statusOf } from '../parts.ts';
 import { momentOf } from '../words.ts';
 import {
   atLabels,
@@ -16,6 +16,8 @@ import {
   readPerson,
   type SentPerson,
 } from './person-fields.ts';
+
+export type InvitedUser = ShownUser & { readonly invitation: Invitation };
 
 const EMPTY: SentPerson = { values: NOBODY, typed: { add_venue: '', add_organizer: '' }, errors: {} };
 
@@ -28,7 +30,7 @@ export const invitePersonPage: AdminPage = {
     const login = read.values.login || (await freeLogin(call, read.values));
     const answer = await call.ask('POST', USERS, { ...read.values, login });
     if (answer.refused) return form(call, { ...read, errors: atLabels(call, answer.refused) });
-    return invited(call, answer.body as ShownUser & { invitation: Invitation });
+    return invited(call, answer.body as InvitedUser);
   },
 };
 
@@ -45,11 +47,10 @@ async function form(call: AdminCall, sent: SentPerson): Promise<Shown> {
   const main = html`${head(people.invite, { back: backTo(call, 'people'), lead: words.invite_lead })}${problemsOf(call, sent.errors)}<form class="sheet" method="post" action="${call.at('invitePerson')}">
 ${await personFields(call, sent, 'new')}<div class="actions"><button type="submit" class="button main">${words.invite}</button></div>
 </form>`;
-  const status = Object.keys(sent.errors).length > 0 ? { status: 422 } : {};
-  return { title: people.invite, main, section: 'people', ...status };
+  return { title: people.invite, main, section: 'people', status: statusOf(sent.errors) };
 }
 
-function invited(call: AdminCall, user: ShownUser & { invitation: Invitation }): Shown {
+function invited(call: AdminCall, user: InvitedUser): Shown {
   const { id, name, login } = user;
   const title = name || login;
   const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${call.at('person', { id })}">${title}</a></p>`;
@@ -57,7 +58,9 @@ function invited(call: AdminCall, user: ShownUser & { invitation: Invitation }):
 }
 
 /** What a page tells of a new invitation. */
-export const linkOf = (
-  call: AdminCall,
-  { email, invitation: { link, until_utc, sent } }: Pick<ShownUser, 'email'> & { invitation: Invitation },
-) => ({ link, sent, email, until: momentOf(toEpoch(until_utc, 'UTC'), call) });
+export const linkOf = (call: AdminCall, { email, invitation: { link, until_utc, sent } }: InvitedUser) => ({
+  link,
+  sent,
+  email,
+  until: momentOf(toEpoch(until_utc, 'UTC'), call),
+});

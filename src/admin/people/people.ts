@@ -6,6 +6,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
+import { bodyOf } from '../ask.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { withColon } from '../words.ts';
@@ -21,8 +22,8 @@ interface ShownUsers {
 export const peoplePage: AdminPage = {
   async show(call) {
     const page = pageIn(call.query);
-    const answer = await call.ask('GET', USERS, { per_page: PER_PAGE, page });
-    const { users, total_pages } = (answer as { body: unknown }).body as ShownUsers;
+    const asked = call.ask('GET', USERS, { per_page: PER_PAGE, page });
+    const { users, total_pages } = (await bodyOf<ShownUsers>(asked))!;
     const { people: words, person } = call.words;
     const rows: Html[] = [];
     for (const user of users) rows.push(await rowOf(user, call));

@@ -1,7 +1,7 @@
 import { roles } from '../../config/values.ts';
 import { languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
@@ -9,7 +9,7 @@ import { namedLimits } from '../../records/limits.ts';
 import { choicesFor, listAll } from '../events/choices.ts';
 import { asId, jsonIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { selectField, summary, textField } from '../parts.ts';
+import { box, radio, selectField, summary, textField } from '../parts.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
 
 /** What the form of an account says, as the interface takes it. */
@@ -81,12 +81,11 @@ async function named(call: AdminCall, type: 'venue' | 'organizer', typed: string
 /** What is wrong with a form, with links to the fields. */
 export function problemsOf(call: AdminCall, { recent, ...errors }: PersonErrors): Html {
   const words = call.words.person;
-  const wrong = Object.entries(errors).map(([name, error]) => ({ name, label: labelOf(call, name), error }));
   const again = html`<div class="summary" role="alert" tabindex="-1"><h2>${words.not_saved}</h2>
 <p><a href="${signInAgain(call, 'people')}" target="_blank">${recent}</a></p></div>
 `;
   const lead = html`<p>${words.all_is_here}</p>\n`;
-  return html`${recent !== undefined && again}${summary(call, words.not_saved, wrong, lead)}`;
+  return html`${recent !== undefined && again}${summary(call, words.not_saved, errors, name => labelOf(call, name), lead)}`;
 }
 
 /** What the interface refuses, with the labels of fields in place of members. */
@@ -127,11 +126,13 @@ export function languageField(call: AdminCall, value: string | null): Html {
 
 function roleField(call: AdminCall, chosen: string, error: string | undefined): Html {
   const { person: words, people } = call.words;
-  const choice = (role: (typeof roles)[number]) =>
-    html`<label class="choice"><input type="radio" name="role" value="${role}"${attribute('checked', role === chosen)}><span><strong>${people[role]}</strong> <small>${people[`${role}_text`]}</small></span></label>\n`;
+  const offered = (role: (typeof roles)[number]) => {
+    const told = html`<strong>${people[role]}</strong> <small>${people[`${role}_text`]}</small>`;
+    return radio('role', role, told, role === chosen);
+  };
   return html`<fieldset class="field" id="role"><legend>${words.role}</legend>
 ${error && html`<p class="error" id="role-error">${error}</p>\n`}<div class="choices boxed">
-${roles.toReversed().map(choice)}</div>
+${roles.toReversed().map(offered)}</div>
 </fieldset>
 `;
 }
@@ -142,10 +143,7 @@ async function limitsField(call: AdminCall, values: PersonValues, typed: TypedNa
   const { only_venues: venue, only_organizers: organizer, only_categories: category } = values;
   const kept = await namedLimits(call.db, { venue, organizer, category });
   const members = { venue: 'only_venues', organizer: 'only_organizers', category: 'only_categories' };
-  const boxes = kept.map(
-    ({ type, id, name }) =>
-      html`<label class="choice"><input type="checkbox" name="${members[type]}[]" value="${id}" checked><span>${name}</span></label>\n`,
-  );
+  const boxes = kept.map(({ type, id, name }) => box(`${members[type]}[]`, name, true, id));
   const { venues, organizers, categories } = await choicesFor(call);
   const add = (name: keyof TypedNames) =>
     textField(

@@ -1,4 +1,4 @@
-import type { Invitation, ShownUser } from '../../api/users/show.ts';
+import type { ShownUser } from '../../api/users/show.ts';
 import type { SessionRow } from '../../db/tables.ts';
 import { asRestError } from '../../http/domain-errors.ts';
 import { filled } from '../../i18n/say.ts';
@@ -6,15 +6,15 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { USERS } from '../../site/address.ts';
 import { listSessions } from '../../users/sessions.ts';
 import { listPasswords } from '../../users/store.ts';
-import type { Answered } from '../ask.ts';
-import { idIn, type SentForm, textOf } from '../form.ts';
+import { type Answered, bodyOf, type JsonMembers } from '../ask.ts';
+import { actOf, idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head, hidden } from '../parts.ts';
+import { backTo, head, hidden, statusOf } from '../parts.ts';
 import { momentOf, withColon } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
 import { browserOf } from './browser-of.ts';
 import { ownPath } from './enter.ts';
-import { linkOf } from './invite.ts';
+import { type InvitedUser, linkOf } from './invite.ts';
 import { isRecent } from './passkeys.ts';
 import { seenOf } from './people.ts';
 import {
@@ -32,11 +32,7 @@ import { changeTrust, sentBefore, type Trust, trustOf } from './trust.ts';
 /** An account with its rights and credentials. Those who signed in long ago must do so again before they give rights. */
 export const personPage: AdminPage = {
   show: call => page(call),
-  async act(call, sent) {
-    const what = sent.values.do;
-    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
-    return act ? act(call, sent) : page(call);
-  },
+  act: async (call, form) => actOf(ACTS, form)?.(call, form) ?? page(call),
 };
 
 export const pathOf = ({ parameters: { id } }: AdminCall): string => `${USERS}/${id}`;
@@ -48,7 +44,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const sent = await readPerson(call, form);
     if (Object.keys(sent.errors).length > 0) return page(call, { sent });
     // What somebody else has changed since the form was opened stays, as a role that was taken away.
-    const known: Readonly<Record<string, unknown>> = { ...(sent.seen ?? (await userOf(call))) };
+    const known: JsonMembers = { ...(sent.seen ?? (await userOf(call))) };
     // Of what was deleted, the interface takes no id: a limit to it stays unless it is changed.
     const changes = Object.entries(sent.values).filter(([key, now]) => `${known[key] ?? ''}` !== `${now}`);
     const { refused } = await orConflict(call, call.ask('PATCH', pathOf(call), Object.fromEntries(changes)));
@@ -58,11 +54,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   },
   async link(call) {
     if (!isRecent(call)) return page(call, { errors: { recent: call.words.person.recent } });
-    const answer = await call.ask('POST', `${pathOf(call)}/invitation`);
-    const { body } = answer as { body: unknown };
-    return page(call, {
-      notice: linkNotice(call, linkOf(call, body as ShownUser & { invitation: Invitation })),
-    });
+    const invited = await bodyOf<InvitedUser>(call.ask('POST', `${pathOf(call)}/invitation`));
+    return page(call, { notice: linkNotice(call, linkOf(call, invited!)) });
   },
   trust: (call, form) => trust(call, form, 'trust'),
   distrust: (call, form) => trust(call, form, 'distrust'),
@@ -82,10 +75,9 @@ async function trust(call: AdminCall, form: SentForm, what: Trust): Promise<Admi
   return { to: ownPath(textOf(form, 'back')) ?? here(call), notice };
 }
 
-async function userOf(call: AdminCall): Promise<ShownUser> {
-  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
-  return body as ShownUser;
-}
+/** The account of the address. */
+export const userOf = async (call: AdminCall): Promise<ShownUser> =>
+  (await bodyOf<ShownUser>(call.ask('GET', pathOf(call))))!;
 
 const SAVED = { done: 'saved', isFinal: true } as const;
 
@@ -127,8 +119,7 @@ ${await asideOf(user, call)}<div class="bar">
 </div>
 </div>
 <form id="acts" method="post" action="${here(call)}"></form>`;
-  const status = Object.keys(shown.errors).length > 0 ? { status: 422 } : {};
-  return { title, main, section: 'people', ...status };
+  return { title, main, section: 'people', status: statusOf(shown.errors) };
 }
 
 /** A button of the form beside, which Enter in a field does not press. */

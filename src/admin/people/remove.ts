@@ -1,13 +1,12 @@
-import type { ShownUser } from '../../api/users/show.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { recordsOf } from '../../records/authors.ts';
 import { authorsFor } from '../events/choices.ts';
 import { asId } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { backLink, head, selectField } from '../parts.ts';
+import { backLink, bar, head, mainButton, radio, selectField, statusOf } from '../parts.ts';
 import { isRecent } from './passkeys.ts';
-import { orConflict, pathOf } from './person.ts';
+import { orConflict, pathOf, userOf } from './person.ts';
 import { type PersonErrors, problemsOf } from './person-fields.ts';
 
 /** Asks before an account is removed, and what becomes of its records. */
@@ -25,21 +24,14 @@ export const removePersonPage: AdminPage = {
 };
 
 async function question(call: AdminCall, errors: PersonErrors = {}): Promise<Shown> {
-  const { body } = (await call.ask('GET', pathOf(call))) as { body: unknown };
-  const { id, name, login } = body as ShownUser;
+  const { id, name, login } = await userOf(call);
   const words = call.words.removePerson;
   const title = filled(words.title, { name: name || login });
   const records = await recordsOf(call.db, id);
   const back = backLink(call.at('person', { id }), name || login);
   const main = html`${head(title, { back, lead: words.lead })}${problemsOf(call, errors)}<form method="post" action="${call.at('removePerson', { id })}">
-${records > 0 && (await recordsField(call, id, records, errors))}<div class="bar">
-<p class="state"></p>
-<a class="button" href="${call.at('person', { id })}">${words.keep}</a>
-<button type="submit" class="button main">${words.remove}</button>
-</div>
-</form>`;
-  const status = Object.keys(errors).length > 0 ? { status: 422 } : {};
-  return { title, main, section: 'people', ...status };
+${records > 0 && (await recordsField(call, id, records, errors))}${bar('', html`<a class="button" href="${call.at('person', { id })}">${words.keep}</a>\n${mainButton(words.remove)}`)}</form>`;
+  return { title, main, section: 'people', status: statusOf(errors) };
 }
 
 async function recordsField(
@@ -50,11 +42,11 @@ async function recordsField(
 ): Promise<Html> {
   const words = call.words.removePerson;
   const heirs = (await authorsFor(call)).filter(author => author.id !== id);
-  const box = (value: string, text: string, isChosen = false) =>
-    html`<label class="choice"><input type="radio" name="records" value="${value}"${attribute('checked', isChosen)} required><span>${text}</span></label>\n`;
+  const choice = (value: string, text: string, isChosen = false) =>
+    radio('records', value, text, isChosen, html` required`);
   const named = heirs.map(({ id, name }) => [id, name] as const);
   const heir = { name: 'heir', label: words.heir, error: errors.heir };
   return html`<fieldset class="sheet" id="role"><legend>${filled(words.records, { total: records })}</legend>
-${box('heir', words.to_heir, true)}${selectField(heir, [['', ''], ...named])}${box('keep', words.to_nobody)}</fieldset>
+${choice('heir', words.to_heir, true)}${selectField(heir, [['', ''], ...named])}${choice('keep', words.to_nobody)}</fieldset>
 `;
 }

@@ -4,7 +4,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { USERS } from '../../site/address.ts';
 import { findUserById } from '../../users/store.ts';
-import { EVENTS } from '../events/record.ts';
+import { countEvents } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 import { SURFACE } from '../surface.ts';
@@ -12,9 +12,7 @@ import { SURFACE } from '../surface.ts';
 /** What became of what an account has sent. */
 export async function sentBefore(call: AdminCall, id: number): Promise<string> {
   const theirs = { author: id, status: 'publish', when: 'all', with_hidden: true };
-  const known = { ...theirs, hide_subsequent_recurrences: true, per_page: 1 };
-  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, known)) };
-  const { total: published } = body as { total: number };
+  const published = await countEvents(call, { ...theirs, hide_subsequent_recurrences: true });
   const { refused = 0 } = (await findUserById(call.db, id)) ?? {};
   const returned = await countReturned(call.db, id);
   return filled(call.words.proposals.record, { published, returned, refused });

@@ -1,9 +1,9 @@
 import { filled } from '../../i18n/say.ts';
-import { KINDS, linkedTypes } from '../../kinds.ts';
+import { linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { unlessRefused } from '../ask.ts';
+import { bodyOf, unlessRefused } from '../ask.ts';
 import { storeImage } from '../events/image.ts';
 import { chosenPicture } from '../events/picture-field.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { pairsOf, type SentForm } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { head, hidden, pageIn, pager } from '../parts.ts';
+import { formPath } from '../surface.ts';
 
 /** Fields that belong to this page, or to a picture that another one replaces. */
 const OWN = /^(?:do|edit|choose|picture_search|remove_image|focus_[xy]|point.*)$/;
@@ -58,9 +59,9 @@ export async function libraryPage(call: AdminCall): Promise<AdminAnswer> {
     return call.at('pictures', {}, { search: search || undefined, only, page: page > 1 ? page : undefined });
   };
   const asked = { per_page: 50, page, ...ONLY[only], ...(search && { search }) };
-  const found = await unlessRefused(call.ask('GET', IMAGES_PATH, asked));
-  if (!found || found.refused) return { to: page > 1 ? address(only) : call.at('overview') };
-  const { images, total, total_pages } = found.body as ImageList;
+  const found = await bodyOf<ImageList>(unlessRefused(call.ask('GET', IMAGES_PATH, asked)));
+  if (!found) return { to: page > 1 ? address(only) : call.at('overview') };
+  const { images, total, total_pages } = found;
   const { pictures: words, eventList: list } = call.words;
   const title = call.words.menu.pictures;
   const pills = (Object.keys(ONLY) as Only[]).map(
@@ -115,10 +116,8 @@ ${shown.length > 0 ? html`<ul class="gallery">${shown}</ul>` : html`<p class="le
 /** The address of the form with this key. */
 function addressOfForm(call: AdminCall, keep: string): string {
   const [, type, id] = / ([a-z]+)-(\d+|new) /.exec(keep) ?? [];
-  const kind = linkedTypes.find(kind => kind === type);
-  if (!kind) return Number(id) ? call.at('event', { id: id! }) : call.at('newEvent');
-  const { collection } = KINDS[kind];
-  return Number(id) ? call.at('record', { collection, id: id! }) : call.at('newRecord', { collection });
+  const kind = linkedTypes.find(kind => kind === type) ?? 'event';
+  return formPath(call, kind, Number(id) ? id : undefined);
 }
 
 interface Pictured {
@@ -129,8 +128,8 @@ interface Pictured {
 /** The most recent events with a picture that the viewer may see, each picture once. */
 async function findPictures(call: AdminCall, search: string): Promise<Pictured[]> {
   const values = { has_image: true, when: 'all', orderby: 'modified', order: 'desc', per_page: 50 };
-  const found = await call.ask('GET', EVENTS, { ...values, ...(search !== '' && { search }) });
-  const { events = [] } = found.refused ? {} : (found.body as { events: ShownEvent[] });
-  const shown = events.flatMap(({ image, title }) => (image ? { image, title } : []));
+  const asked = call.ask('GET', EVENTS, { ...values, ...(search !== '' && { search }) });
+  const found = await bodyOf<{ events: ShownEvent[] }>(asked);
+  const shown = (found?.events ?? []).flatMap(({ image, title }) => (image ? { image, title } : []));
   return [...new Map(shown.map(one => [one.image.id, one])).values()];
 }

@@ -1,35 +1,41 @@
 import { filled } from '../../i18n/say.ts';
 import { findUses, type ImageUse } from '../../images/library.ts';
 import { type ImageProposal, imageProposals } from '../../images/proposed.ts';
-import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
 import { mayEditOthers, mayRead } from '../../users/rights.ts';
-import { bodyOrWhy, unlessRefused } from '../ask.ts';
+import { bodyOf, bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type DescribedImage, describeImage, storeImage, writeImage } from '../events/image.ts';
 import { clickedPoint, creditFields, focusFields, PICTURE_TYPES } from '../events/picture-field.ts';
 import { fileNameOf, type ImageValues, imageValues, type ShownImage, thumbnailOf } from '../events/record.ts';
 import { idIn, type SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, described, type Field, field, head, hidden, summary, textField } from '../parts.ts';
-import { problemPage } from '../problems.ts';
+import type { AdminAnswer, AdminCall, Shown } from '../page.ts';
+import {
+  backTo,
+  bar,
+  described,
+  field,
+  head,
+  hidden,
+  mainButton,
+  statusOf,
+  summary,
+  textField,
+} from '../parts.ts';
+import { pageAbout } from '../problems.ts';
+import { formPath } from '../surface.ts';
 import { nameOf } from '../translations.ts';
 
 /** What people read of a picture, and what crops keep of it: what is said here holds wherever it is shown. */
-export const picturePage: AdminPage = {
-  async show(call) {
-    const image = await findOwn(call);
-    return image ? page(call, image, imageValues(image)) : problemPage(404, call);
-  },
-  async act(call, form) {
-    const image = await findOwn(call);
-    if (!image) return problemPage(404, call);
+export const picturePage = pageAbout(findOwn, {
+  show: (call, image) => page(call, image, imageValues(image)),
+  async act(call, image, form) {
     const { do: what } = form.values;
     if (what === 'replace' || what === 'back') return replace(call, image, form);
     if (what === 'remove') return form.values.sure === '1' ? remove(call, image) : removalPage(call, image);
     return save(call, image, form.values);
   },
-};
+});
 
 async function save(
   call: AdminCall,
@@ -101,20 +107,14 @@ ${hidden([['sure', '1']])}<p class="actions"><button type="submit" class="button
 /** The picture of the address, if the viewer may change it. */
 async function findOwn(call: AdminCall): Promise<DescribedImage | undefined> {
   const path = `${IMAGES_PATH}/${call.parameters.id}`;
-  const found = await unlessRefused(call.ask('GET', path, { context: 'edit' }));
-  return found && !found.refused ? (found.body as DescribedImage) : undefined;
+  return bodyOf<DescribedImage>(unlessRefused(call.ask('GET', path, { context: 'edit' })));
 }
 
 /** Where the picture is shown, and the proposals that want to, as far as the viewer may know of them. */
 function usesPart(call: AdminCall, uses: readonly ImageUse[], proposals: readonly ImageProposal[]): Html {
   const { pictures: words, trash: kinds } = call.words;
-  const link = ({ type, id, name }: ImageUse) => {
-    const to =
-      type === 'event'
-        ? call.at('event', { id })
-        : call.at('record', { collection: KINDS[type].collection, id });
-    return html`<li><span class="what"><a href="${to}">${name || call.words.eventForm.untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
-  };
+  const link = ({ type, id, name }: ImageUse) =>
+    html`<li><span class="what"><a href="${formPath(call, type, id)}">${name || call.words.eventForm.untitled}</a> <small>${kinds[type]}</small></span></li>\n`;
   const isEditor = mayEditOthers(call.viewer);
   const known = proposals.filter(
     ({ user, owned }) =>
@@ -142,8 +142,8 @@ async function filesPart(
   const words = call.words.pictures;
   const action = call.at('picture', { id: image.id });
   const state = { name: 'file', label: words.new_file, help: words.replace_help, error: errors.file };
-  const found = await unlessRefused(call.ask('GET', IMAGES_PATH, { former_of: image.id, per_page: 10 }));
-  const { images = [] } = found && !found.refused ? (found.body as { images?: ShownImage[] }) : {};
+  const asked = unlessRefused(call.ask('GET', IMAGES_PATH, { former_of: image.id, per_page: 10 }));
+  const { images } = (await bodyOf<{ images: ShownImage[] }>(asked)) ?? { images: [] };
   const days = call.config.TRASH_DAYS;
   const kept =
     Number.isFinite(days) && html`<p class="help">${filled(words.former_help, { count: days })}</p>\n`;
@@ -172,23 +172,16 @@ async function page(
   const { pictures: words, eventForm: form } = call.words;
   const title = fileNameOf(image);
   const labels = { alt_text: form.alt_text, file: words.new_file, remove: words.remove };
-  const wrong = (Object.keys(errors) as (keyof PictureErrors)[]).map(
-    (name): Field => ({ name, label: labels[name], error: errors[name] }),
-  );
   const state = { name: 'alt_text', label: form.alt_text, help: form.alt_text_help, error: errors.alt_text };
   const uses = await findUses(call.db, call.viewer, image.id);
   const proposals = await imageProposals(call.db, image.id);
   const isUsed = uses.length + proposals.length > 0;
-  const main = html`${summary(call, form.not_saved, wrong)}${head(title, { back: backTo(call, 'pictures'), lead: `${image.width} × ${image.height}` })}<form method="post" action="${call.at('picture', { id: image.id })}">
+  const main = html`${summary(call, form.not_saved, errors, name => labels[name as 'file'])}${head(title, { back: backTo(call, 'pictures'), lead: `${image.width} × ${image.height}` })}<form method="post" action="${call.at('picture', { id: image.id })}">
 <button type="submit" class="hidden" tabindex="-1" aria-hidden="true">${call.words.frame.save}</button>
 <div class="sheet">
 <fieldset class="field"><legend>${form.focus}</legend>
 ${focusFields(call, image, values)}</fieldset>
 ${textField({ ...state, value: values.alt_text }, { maxlength: '1000' })}${translationsOf(call, image).map(([to, name, stored]) => textField({ name, label: `${form.alt_text} (${nameOf(to, call)})`, value: String(posted[name] ?? stored) }, { maxlength: '1000', lang: to }))}${creditFields(call, values)}</div>
-<div class="bar">
-<p class="state">${words.everywhere}</p>
-<button type="submit" class="button main">${call.words.frame.save}</button>
-</div>
-</form>${usesPart(call, uses, proposals)}${await filesPart(call, image, isUsed, errors)}`;
-  return { ...(wrong.length > 0 && { status: 422 }), title, main, section: 'pictures' };
+${bar(words.everywhere, mainButton(call.words.frame.save))}</form>${usesPart(call, uses, proposals)}${await filesPart(call, image, isUsed, errors)}`;
+  return { status: statusOf(errors), title, main, section: 'pictures' };
 }

@@ -14,7 +14,7 @@ import { tellProposer } from '../../mail/notices.ts';
 import { stateOf } from '../../records/state.ts';
 import { removeUnused } from '../../trash/unused-images.ts';
 import { mayEditOthers } from '../../users/rights.ts';
-import type { Answered } from '../ask.ts';
+import type { Answered, JsonMembers } from '../ask.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
 import type { AdminAnswer, AdminCall } from '../page.ts';
 import { fieldsIn } from '../propose/typed.ts';
@@ -102,7 +102,7 @@ export const settle = (
  */
 export async function makeProposed(
   call: AdminCall,
-  members: Readonly<Record<string, unknown>>,
+  members: JsonMembers,
   found: PublicProposal,
 ): Promise<Answered | undefined> {
   let answer: Answered | undefined;
@@ -124,9 +124,9 @@ export async function makeProposed(
 /** A venue that is made for the event has the address that was typed with it. */
 async function withAddress(
   db: Db,
-  members: Readonly<Record<string, unknown>>,
+  members: JsonMembers,
   { typed: { venue = '', venue_address: address = '' } }: PublicProposal,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<JsonMembers> {
   const [first, ...others] = [members.venue].flat() as ({ readonly venue: string } | undefined)[];
   if (address === '' || first?.venue !== venue || others.length > 0) return members;
   const known = db.selectFrom('venues').select(sql`1`.as('one')).where('folded_name', '=', fold(venue));

@@ -2,7 +2,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import type { PublicChoices } from '../events/choices.ts';
 import { whenPart } from '../events/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { described, field, head, summary, textField } from '../parts.ts';
+import { areaField, box, described, field, head, pills, summary, textField } from '../parts.ts';
 import { FIELDS, type ProposalForm, type ProposedName } from './typed.ts';
 
 /** A page for everybody, in the look of the site. */
@@ -16,11 +16,8 @@ export const messagePage = (title: string, said: Html | string, status = 200): S
 
 /** What was not sent, with links to the fields. */
 export function problemsOf(call: AdminCall, { errors }: ProposalForm, problem: string | undefined): Html {
-  const wrong = (Object.keys(errors) as (keyof typeof errors)[]).map(name => ({
-    ...{ name, label: labelOf(call, name), error: errors[name] },
-  }));
   const notice = problem && html`<div class="notice wrong" role="alert"><p>${problem}</p></div>\n`;
-  return html`${notice}${summary(call, call.words.propose.not_sent, wrong)}`;
+  return html`${notice}${summary(call, call.words.propose.not_sent, errors, name => labelOf(call, name as ProposedName))}`;
 }
 
 function labelOf(call: AdminCall, name: ProposedName | 'file'): string {
@@ -48,21 +45,15 @@ export function proposedFields(
   // There are no other fields to give it in.
   const found = typed.when?.found;
   const understood = typed.when && found && !('unknown' in found) ? whenPart(call, typed.when) : present;
-  const chosen = new Set(typed.categories);
+  const named = choices.categories.map(({ id, name }) => [id, name] as const);
   return html`${line('title', undefined, { class: 'title', required: 'required' })}${field(
     when,
     html`<textarea id="when" name="when" class="line" rows="1" maxlength="${FIELDS.when}"${described(when)}${attribute('required', present === undefined)}>${when.value}</textarea>`,
     understood,
-  )}${line('venue', words.venue_help, { list: 'venues' })}${line('venue_address', words.venue_address_help)}${field(
-    text,
-    html`<textarea id="text" name="text" rows="8" maxlength="${FIELDS.text}"${described(text)}>${text.value}</textarea>`,
-  )}${line('cost', form.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
+  )}${line('venue', words.venue_help, { list: 'venues' })}${line('venue_address', words.venue_address_help)}${areaField(text, { rows: 8, maxlength: FIELDS.text })}${line('cost', form.cost_help, { class: 'middle' })}${line('website', undefined, { inputmode: 'url' })}${
     choices.categories.length > 0 &&
     html`<fieldset class="field"><legend>${call.words.menu.categories}</legend>
-<div class="pills">${choices.categories.map(
-      ({ id, name }) =>
-        html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
-    )}</div></fieldset>
+<div class="pills">${pills('checkbox', 'categories[]', named, typed.categories)}</div></fieldset>
 `
   }<datalist id="venues">${choices.venues.map(name => html`<option value="${name}"></option>`)}</datalist>
 `;
@@ -86,9 +77,7 @@ export function pictureFields(
   return html`${field(
     state,
     html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/avif"${described(state)}>`,
-    isThere
-      ? html`<label class="choice"><input type="checkbox" name="remove_image" value="1"${attribute('checked', removesPicture)}><span>${form.remove_picture}</span></label>\n`
-      : NOTHING,
+    isThere ? box('remove_image', form.remove_picture, removesPicture) : NOTHING,
   )}${textField({ ...alt, help: form.alt_text_help }, { maxlength: String(FIELDS.alt_text), autocomplete: 'off' })}`;
 }
 

@@ -19,7 +19,7 @@ import { siteNameIn } from '../../site/name.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { removeUnused } from '../../trash/unused-images.ts';
 import { firstAdministrator } from '../../users/store.ts';
-import { bodyOrWhy, unlessRefused } from '../ask.ts';
+import { bodyOf, bodyOrWhy, unlessRefused } from '../ask.ts';
 import { type PublicChoices, publicChoices } from '../events/choices.ts';
 import { timesOfShown } from '../events/form.ts';
 import { EVENTS, type ShownEvent } from '../events/record.ts';
@@ -145,8 +145,7 @@ async function keepPicture(
 /** The event that it became, if everybody may read it. */
 async function eventOf(call: AdminCall, { event_id }: PublicProposal): Promise<ShownEvent | undefined> {
   if (event_id === null) return undefined;
-  const found = await unlessRefused(call.ask('GET', `${EVENTS}/${event_id}`));
-  return found && !found.refused ? (found.body as ShownEvent) : undefined;
+  return bodyOf<ShownEvent>(unlessRefused(call.ask('GET', `${EVENTS}/${event_id}`)));
 }
 
 /** Sends a code to the address of a proposal that is not confirmed, unless one was sent just now. */

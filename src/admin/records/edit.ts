@@ -10,6 +10,7 @@ import { write } from '../events/update.ts';
 import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
 import { problemPage } from '../problems.ts';
+import { formPath } from '../surface.ts';
 import { withLabel } from '../words.ts';
 import { formPage, type RecordForm } from './form.ts';
 import {
@@ -58,8 +59,7 @@ export const newRecordPage: AdminPage = {
     const made = await call.ask('POST', pathOf(kind), membersOf(kind, values, blank(kind)));
     if (made.refused) return again(atFields(call, kind, made.refused));
     const { id } = made.body as ShownRecord;
-    const place = { collection: KINDS[kind].collection, id };
-    return { to: call.at('record', place), notice: { done: 'saved', kept: sent.keep } };
+    return { to: formPath(call, kind, id), notice: { done: 'saved', kept: sent.keep } };
   },
 };
 
@@ -97,10 +97,9 @@ export const recordHistoryPage = historyPageOf<RecordValues>(async call => {
   const found = await findRecord(call);
   if (!('record' in found)) return found;
   const { kind, record, name: title } = found;
-  const { collection } = KINDS[kind];
   return {
-    ...{ kind, id: record.id, title, section: collection, now: valuesOf(kind, record) },
-    form: call.at('record', { collection, id: record.id }),
+    ...{ kind, id: record.id, title, section: KINDS[kind].collection, now: valuesOf(kind, record) },
+    form: formPath(call, kind, record.id),
     valuesOf: state => valuesOf(kind, state as ShownRecord),
     async changesOf(before, after) {
       const pictures = await picturesOf(call, [before, after]);
@@ -180,8 +179,7 @@ async function update(
     if (!written) return undefined;
     if (written.refused) return again(atFields(call, kind, written.refused));
   }
-  const place = { collection: KINDS[kind].collection, id: record.id };
-  return { to: call.at('record', place), notice: { done: 'saved', kept: sent.keep } };
+  return { to: formPath(call, kind, record.id), notice: { done: 'saved', kept: sent.keep } };
 }
 
 const formAgain = async (form: RecordForm): Promise<AdminAnswer> =>

@@ -5,28 +5,32 @@ import { KINDS } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { assetAddress as pageAsset } from '../../pages/assets.ts';
 import { attribution } from '../../pages/map/small-map.ts';
-import { counted } from '../../pages/parts/plural.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
-import { CANONICAL } from '../../site/address.ts';
 import { mayPublish } from '../../users/rights.ts';
+import { bodyOf } from '../ask.ts';
 import { STATES } from '../events/event-form.ts';
 import { keptNotice } from '../events/form.ts';
 import { creditFold, pictureField } from '../events/picture-field.ts';
 import type { ImageValues, ShownImage } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import {
+  areaField,
   backLink,
-  described,
+  box,
   field,
   fieldId,
   fold,
   head,
+  notSaved,
+  pills,
   selectField,
-  summary,
+  statusOf,
   textField,
 } from '../parts.ts';
 import { richText } from '../rich-text.ts';
+import { formPath } from '../surface.ts';
 import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
+import { eventsText } from '../words.ts';
 import { fieldsOf, type RecordFieldName, type RecordValues } from './kinds.ts';
 import {
   categoryTree,
@@ -35,6 +39,7 @@ import {
   labelOf,
   listAddress,
   type OpenedRecord,
+  pathOf,
   subtreeIds,
 } from './record.ts';
 import { countedTexts } from './translate.ts';
@@ -61,20 +66,15 @@ export async function formPage(form: RecordForm): Promise<Shown> {
   const { collection } = KINDS[kind];
   const { recordForm: words, eventForm: event } = call.words;
   const title = found ? filled(event.edit, { title: found.name }) : words[`new_${kind}`];
-  const wrong = Object.entries(errors).map(([name, error]) => ({
-    ...{ name, error, label: labelOf(name as RecordFieldName, call) },
-  }));
   const list = call.words.menu[collection];
-  const action = found
-    ? call.at('record', { collection, id: found.record.id })
-    : call.at('newRecord', { collection });
+  const action = formPath(call, kind, found?.record.id);
   const shown: Html[] = [];
   for (const [name, { isFolded }] of fieldsOf(kind))
     if (!isFolded && !BESIDE.has(name)) shown.push(await withBeside(form, name));
   const status = found?.record.status;
   const state = found ? (status ? event[STATES[status] ?? 'draft'] : '') : event.unsaved;
   const back = backLink(listAddress(call, kind), list);
-  const main = html`${head(title, { back })}${keptNotice(call)}${summary(call, event.not_saved, wrong, html`<p>${event.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back })}${keptNotice(call)}${notSaved(call, errors, name => labelOf(name as RecordFieldName, call))}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
 <button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${call.words.frame.save}</button>
@@ -85,7 +85,7 @@ ${found ? await asideOf(call, found) : NOTHING}<div class="bar">
 <button type="submit" class="button main" name="do" value="save">${call.words.frame.save}</button>
 </div>
 </form>`;
-  return { title, main, section: collection, ...(wrong.length > 0 && { status: 422 }) };
+  return { title, main, section: collection, status: statusOf(errors) };
 }
 
 /** Fields whose values are short. */
@@ -120,17 +120,16 @@ async function control(form: RecordForm, name: RecordFieldName): Promise<Html> {
     case 'long':
       return field(state, richText(call, state));
     case 'plain':
-      return field(
-        state,
-        html`<textarea id="${fieldId(name)}" name="${name}" rows="3"${described(state)}>${value}</textarea>`,
-      );
+      return areaField(state, { rows: 3 });
     case 'flag':
-      return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', value === '1')}><span>${state.label}</span></label>\n`;
+      return box(name, state.label, value === '1');
     case 'choice': {
       const options = await optionsOf(form, name);
+      const coloured = ([id, text]: [string, string]) =>
+        [id, html`<span${attribute('class', id === '' ? undefined : `hue k-${id}`)}>${text}</span>`] as const;
       if (name === 'color')
         return html`<fieldset class="field" id="${fieldId(name)}"><legend>${state.label}</legend>
-<div class="pills">${options.map(([id, text]) => html`<label class="pill"><input type="radio" name="${name}" value="${id}"${attribute('checked', id === value)}><span${attribute('class', id === '' ? undefined : `hue k-${id}`)}>${text}</span></label>\n`)}</div>
+<div class="pills">${pills('radio', name, options.map(coloured), [value])}</div>
 </fieldset>
 `;
       return options.length === 0 ? NOTHING : selectField({ ...state, value }, options);
@@ -162,8 +161,10 @@ async function pointMap(call: AdminCall, point: string): Promise<Html> {
   const { TILES_URL: tiles, TILES_ATTRIBUTION } = call.config;
   if (!tiles) return NOTHING;
   const asked = { has_location: true, per_page: 1, _fields: 'geo_lat,geo_lng' };
-  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/venues`, asked)) };
-  const { venues: [other] = [] } = body as { venues?: { geo_lat: number; geo_lng: number }[] };
+  const found = await bodyOf<{ venues?: { geo_lat: number; geo_lng: number }[] }>(
+    call.ask('GET', pathOf('venue'), asked),
+  );
+  const [other] = found?.venues ?? [];
   const center = other && `${other.geo_lat}, ${other.geo_lng}`;
   const map = pageWordsIn('mapPage', call);
   return html`<div class="point-map" data-point="${point}" data-tiles="${tiles.template}"${attribute('data-center', center)} data-label="${call.words.recordForm.point_map}" data-zoom-in="${map.zoom_in}" data-zoom-out="${map.zoom_out}" hidden>
@@ -230,8 +231,10 @@ async function asideOf(call: AdminCall, { kind, record }: OpenedRecord): Promise
   const { collection, isPublished } = KINDS[kind];
   const { id } = record;
   const count = (await eventCounts(call, kind, [id])).get(id) ?? 0;
-  const events = counted(pageWordsIn('listPages', call), 'events', count, call.language);
-  const used = count > 0 ? html`<a href="${eventsAddress(call, kind, id)}">${events}</a>` : words.unused;
+  const used =
+    count > 0
+      ? html`<a href="${eventsAddress(call, kind, id)}">${eventsText(count, call)}</a>`
+      : words.unused;
   return html`<aside>
 <section aria-labelledby="used"><h2 id="used">${words.used}</h2>
 <p>${used}</p></section>

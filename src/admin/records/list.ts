@@ -2,13 +2,13 @@ import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { counted, formatNumber } from '../../pages/parts/plural.ts';
-import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { formatNumber } from '../../pages/parts/plural.ts';
 import { STATES } from '../events/event-form.ts';
 import { thumbnailOf } from '../events/record.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, hidden, listTable, optionsOf, pageIn, pager, type SelectOption } from '../parts.ts';
-import { withColon } from '../words.ts';
+import { formPath } from '../surface.ts';
+import { eventsText, withColon } from '../words.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
 import { alikeLink, alikePage } from './merge.ts';
 import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf } from './record.ts';
@@ -186,16 +186,16 @@ ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, ki
 
 function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, count: number): Html {
   const { eventForm: form, eventList: list } = call.words;
-  const { collection, isPublished } = KINDS[kind];
+  const { isPublished } = KINDS[kind];
   const { id, image, status = '', modified = '', city, color } = record;
   const name = nameOf(kind, record);
   const lacking = lacksFor(kind).flatMap(one =>
     LACKS[one]!(record) ? list[`lack_${one}` as 'lack_image'] : [],
   );
   const isEditable = record.translations !== undefined;
-  const link = html`<a href="${isEditable ? call.at('record', { collection, id }) : record.url}">${name}</a>`;
+  const link = html`<a href="${isEditable ? formPath(call, kind, id) : record.url}">${name}</a>`;
   const events = formatNumber(count, call.language);
-  const unit = counted(pageWordsIn('listPages', call), 'events', count, call.language).slice(events.length);
+  const unit = eventsText(count, call).slice(events.length);
   const used =
     count > 0
       ? html`<a href="${eventsAddress(call, kind, id)}">${events}<span class="hidden unit">${unit}</span><span class="hidden">: ${name}</span></a>`

@@ -1,36 +1,30 @@
 import { filled } from '../../i18n/say.ts';
 import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { counted } from '../../pages/parts/plural.ts';
-import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { HISTORY } from '../../site/address.ts';
-import { bodyOrWhy } from '../ask.ts';
+import { bodyOf, bodyOrWhy } from '../ask.ts';
 import { asId, idIn } from '../form.ts';
-import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { backLink, head, hidden } from '../parts.ts';
-import { withColon } from '../words.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { backLink, bar, head, hidden, mainButton } from '../parts.ts';
+import { pageAbout } from '../problems.ts';
+import { formPath } from '../surface.ts';
+import { eventsText, withColon } from '../words.ts';
 import { fieldsOf, valuesOf } from './kinds.ts';
-import { findRecord, kindIn, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
+import { findRecord, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
 
 /** Merges a record into another one of its kind: which one, what happens, and then it does. */
-export const recordMergePage: AdminPage = {
-  async show(call) {
-    const found = await findRecord(call);
-    if (!('record' in found)) return found;
+export const recordMergePage = pageAbout(findRecord, {
+  async show(call, found) {
     const into = asId(call.query.get('into'));
     return into === undefined ? choicePage(call, found) : planPage(call, found, into);
   },
-  async act(call, form) {
-    const kind = kindIn(call);
+  async act(call, found, form) {
     const into = idIn(form, 'into');
-    const found = await findRecord(call);
-    if (!('record' in found)) return found;
     const { why } = await bodyOrWhy(call.ask('POST', mergePath(found), { into }), call);
     if (why !== undefined) return choicePage(call, found, why);
-    const { collection } = KINDS[kind];
-    return { to: call.at('record', { collection, id: into }), notice: { done: 'merged' } };
+    return { to: formPath(call, found.kind, into), notice: { done: 'merged' } };
   },
-};
+});
 
 const mergePath = ({ kind, record }: OpenedRecord): string =>
   `${HISTORY}/${KINDS[kind].collection}/${record.id}/merge`;
@@ -39,10 +33,7 @@ const mergeAddress = (call: AdminCall, kind: LinkedType, id: number, into?: numb
   call.at('recordMerge', { collection: KINDS[kind].collection, id }, { into });
 
 const backToRecord = (call: AdminCall, { kind, record, name }: OpenedRecord): Html =>
-  backLink(
-    call.at('record', { collection: KINDS[kind].collection, id: record.id }),
-    filled(call.words.eventForm.edit, { title: name }),
-  );
+  backLink(formPath(call, kind, record.id), filled(call.words.eventForm.edit, { title: name }));
 
 /** Asks which one stays. */
 async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string): Promise<Shown> {
@@ -60,7 +51,7 @@ async function choicePage(call: AdminCall, found: OpenedRecord, wrong?: string):
 <div><label for="search">${list.search}</label><input id="search" name="search" type="search" value="${search}"></div>
 <button type="submit" class="button low">${list.search}</button></form>
 ${others.length > 0 ? html`<ul class="rows sheet broad">${others.map(other => html`<li><a href="${mergeAddress(call, kind, record.id, other.id)}">${nameOf(kind, other)}</a> <small class="muted">${other.city}</small></li>\n`)}</ul>` : html`<p class="lead">${list.nothing_found}</p>`}`;
-  return { title, main, section: collection, ...(wrong !== undefined && { status: 422 }) };
+  return { title, main, section: collection, status: wrong === undefined ? 200 : 422 };
 }
 
 /** Tells what happens before it does. */
@@ -74,12 +65,7 @@ async function planPage(call: AdminCall, found: OpenedRecord, id: number): Promi
   const { recordMerge: words, eventScope: scope } = call.words;
   const { collection, isPublished } = KINDS[kind];
   const into = other.name;
-  const say = (text: string) =>
-    filled(text, {
-      from,
-      into,
-      events: counted(pageWordsIn('listPages', call), 'events', events, call.language),
-    });
+  const say = (text: string) => filled(text, { from, into, events: eventsText(events, call) });
   const values = valuesOf(kind, record);
   const names = fieldsOf(kind).filter(([, { members }]) => members.some(member => taken.includes(member)));
   const takes = [
@@ -99,11 +85,7 @@ ${hidden([['into', String(id)]])}<section class="sheet broad" aria-labelledby="h
 <li>${say(isPublished ? words.goes : words.goes_term)}</li>
 </ul></section>
 <p class="actions"><a href="${mergeAddress(call, kind, id, record.id)}">${say(words.swap)}</a></p>
-<div class="bar">
-<p class="state"><span class="muted">${call.words.bulk.undoable}</span></p>
-<button type="submit" class="button main">${words.merge}</button>
-</div>
-</form>`;
+${bar(html`<span class="muted">${call.words.bulk.undoable}</span>`, mainButton(words.merge))}</form>`;
   return { title, main, section: collection };
 }
 
@@ -112,10 +94,9 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
   const words = call.words.recordMerge;
   const { collection } = KINDS[kind];
   const list = call.words.menu[collection];
-  const { body } = { body: {}, ...(await call.ask('GET', `${HISTORY}/${collection}/alike`)) };
-  const { pairs = [] } = body as { pairs?: (readonly [MergedRecord, MergedRecord])[] };
-  const link = ({ id, name }: MergedRecord) =>
-    html`<a href="${call.at('record', { collection, id })}">${name}</a>`;
+  const asked = call.ask('GET', `${HISTORY}/${collection}/alike`);
+  const { pairs } = (await bodyOf<{ pairs: [MergedRecord, MergedRecord][] }>(asked)) ?? { pairs: [] };
+  const link = ({ id, name }: MergedRecord) => html`<a href="${formPath(call, kind, id)}">${name}</a>`;
   const rows = pairs.map(
     ([one, other]) =>
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,

@@ -3,7 +3,7 @@ import { filled } from '../../i18n/say.ts';
 import { KINDS, type LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { CANONICAL } from '../../site/address.ts';
-import { unlessRefused } from '../ask.ts';
+import { bodyOf, type JsonMembers, unlessRefused } from '../ask.ts';
 import { allCategories, type Category, listAll } from '../events/choices.ts';
 import { EVENTS } from '../events/record.ts';
 import type { AdminCall, Shown } from '../page.ts';
@@ -63,29 +63,23 @@ export async function eventCounts(
   if (ids.length === 0) return new Map();
   const { linkedAs } = KINDS[kind];
   const asked = { when: 'all', context: 'edit', with_hidden: true, per_page: 1 };
-  const found = await call.ask('GET', EVENTS, {
+  const counting = call.ask('GET', EVENTS, {
     ...{ ...asked, [linkedAs]: ids, facets: linkedAs, facet_limit: 1000 },
   });
-  const { facets } = (found.refused ? {} : found.body) as { facets?: Record<string, FacetCount[]> };
-  return new Map(facets?.[linkedAs]?.map(({ id, count }) => [id, count]));
-}
-
-interface FacetCount {
-  readonly id: number;
-  readonly count: number;
+  const found = await bodyOf<{ facets: Record<string, { id: number; count: number }[]> }>(counting);
+  return new Map(found?.facets[linkedAs]?.map(({ id, count }) => [id, count]));
 }
 
 /** A page of a list of a kind; of one behind the last page, nothing. */
 export async function listed(
   call: AdminCall,
   kind: LinkedType,
-  values: Readonly<Record<string, unknown>>,
+  values: JsonMembers,
 ): Promise<{ readonly records: readonly ShownRecord[]; readonly total: number; readonly pages: number }> {
   const none = { records: [], total: 0, pages: 0 };
   try {
-    const found = await call.ask('GET', pathOf(kind), { per_page: 50, ...values });
-    if (found.refused) return none;
-    const body = found.body as Readonly<Record<string, unknown>>;
+    const body = await bodyOf<JsonMembers>(call.ask('GET', pathOf(kind), { per_page: 50, ...values }));
+    if (!body) return none;
     const records = body[KINDS[kind].collection] as ShownRecord[];
     return { records, total: Number(body.total), pages: Number(body.total_pages) };
   } catch (error) {

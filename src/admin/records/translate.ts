@@ -1,4 +1,5 @@
 import { KINDS, type LinkedType } from '../../kinds.ts';
+import { formPath } from '../surface.ts';
 import { atTexts, translationPageOf } from '../translations.ts';
 import { fieldsOf, type ShownRecord } from './kinds.ts';
 import { findRecord, labelOf, pathOf } from './record.ts';
@@ -29,7 +30,11 @@ export const recordTranslationPage = translationPageOf(async (call, to) => {
   }));
   return {
     ...{ language: record.language, translations: record.translations, url: record.url, title, texts },
-    ...{ form: call.at('record', place), section: place.collection, counted: countedTexts(kind, record) },
+    ...{
+      form: formPath(call, kind, record.id),
+      section: place.collection,
+      counted: countedTexts(kind, record),
+    },
     addressIn: to => call.at('recordTranslation', { ...place, to }),
     async write(values, status) {
       const members = texts.flatMap(({ name, member }) =>

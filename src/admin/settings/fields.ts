@@ -3,12 +3,12 @@ import { flagName, type SettingSource } from '../../config.ts';
 import { languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { contrast } from '../../lib/colour.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { accentOf, BACKGROUNDS } from '../../site/accent.ts';
 import type { SiteSettingName } from '../../site/settings-store.ts';
 import { allCategories } from '../events/choices.ts';
 import type { AdminCall } from '../page.ts';
-import { described, type Field, field, fieldId, fold, selectField, textField } from '../parts.ts';
+import { areaField, type Field, fieldId, fold, pills, selectField, textField } from '../parts.ts';
 import { logoField } from './logo.ts';
 import { PLACES } from './places.ts';
 import { isFixed, labelOf, languageName, languagesIn, settingText } from './setting-values.ts';
@@ -60,11 +60,7 @@ export async function controlOf(setting: ShownSetting, call: AdminCall): Promise
     ...{ name, label: labelOf(name, call), error },
     help: help.filter(Boolean).join(' ') || undefined,
   };
-  if (by === 'text')
-    return field(
-      declared,
-      html`<textarea id="${fieldId(name)}" name="${name}" rows="4"${described(declared)}>${value}</textarea>`,
-    );
+  if (by === 'text') return areaField({ ...declared, value }, { rows: 4 });
   if (by === 'choice')
     return selectField(
       { ...declared, value },
@@ -81,15 +77,11 @@ export async function controlOf(setting: ShownSetting, call: AdminCall): Promise
 
 /** The hidden value, which no language has, comes also where no box is ticked. */
 function languagesField({ name, label, help, error }: Field, value: string, call: AdminCall): Html {
-  const chosen = languagesIn(value);
-  const pills = languages.map(
-    language =>
-      html`<label class="pill"><input type="checkbox" name="${name}[]" value="${language}"${attribute('checked', chosen.includes(language))}>${languageName(language, call)}</label>\n`,
-  );
+  const named = languages.map(language => [language, languageName(language, call)] as const);
   return html`<fieldset class="field" id="${fieldId(name)}">
 <legend>${label}</legend>
 <p class="help">${help}</p>
-${error && html`<p class="error">${error}</p>\n`}<div class="pills"><input type="hidden" name="${name}[]" value="-">${pills}</div>
+${error && html`<p class="error">${error}</p>\n`}<div class="pills"><input type="hidden" name="${name}[]" value="-">${pills('checkbox', `${name}[]`, named, languagesIn(value))}</div>
 </fieldset>
 `;
 }

@@ -12,8 +12,8 @@ import { readStored, type SettingChange } from '../../site/settings-store.ts';
 import { keepIn, keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, type Field, field, head, summary, textField } from '../parts.ts';
-import { problemPage } from '../problems.ts';
+import { backTo, bar, type Field, field, head, mainButton, notSaved, textField } from '../parts.ts';
+import { pageAbout } from '../problems.ts';
 import { richText } from '../rich-text.ts';
 import { contextOf } from './history.ts';
 import { languageName } from './setting-values.ts';
@@ -28,23 +28,19 @@ export const newOwnPage: AdminPage = {
 };
 
 /** A page of the operator that is in the store. */
-export const ownPagePage: AdminPage = {
-  async show(call) {
-    const page = storedPage(call);
-    return page ? form(call, page, valuesOf(page)) : problemPage(404, call);
-  },
-  async act(call, sent) {
-    const page = storedPage(call);
-    if (!page) return problemPage(404, call);
+export const ownPagePage = pageAbout(storedPage, {
+  show: (call, page) => form(call, page, valuesOf(page)),
+  async act(call, page, sent) {
     if (sent.values.do !== 'remove') return save(call, page, sent);
     const changes = Object.values(page.texts).map(({ language }) => changeOf(page.slug, language, null));
     await changeSettings(call.db, changes, contextOf(call));
     return { to: call.at('settings'), notice: { done: 'page_removed' } };
   },
-};
+});
 
-const storedPage = ({ config, parameters }: AdminCall): OwnPage | undefined =>
-  designOf(config).pages.find(({ slug, isStored }) => isStored && slug === parameters.slug);
+async function storedPage({ config, parameters }: AdminCall): Promise<OwnPage | undefined> {
+  return designOf(config).pages.find(({ slug, isStored }) => isStored && slug === parameters.slug);
+}
 
 const valuesOf = ({ texts }: OwnPage): Values =>
   Object.fromEntries(
@@ -141,13 +137,10 @@ async function form(
 ${textField({ ...heading, value: values[heading.name] }, { lang: language, autocomplete: 'off', maxlength: String(LONGEST_TITLE) })}${field(text, richText(call, { ...text, value, lang: language }))}</section>
 `;
   });
-  const wrong = Object.keys(errors).map(name => {
+  const labelOf = (name: string) => {
     const [part, language] = name.split('_') as ['slug' | 'title' | 'text', Language | undefined];
-    return declared(
-      name,
-      part === 'slug' ? labels.slug : `${labels[part]} (${languageName(language!, call)})`,
-    );
-  });
+    return language ? `${labels[part]} (${languageName(language, call)})` : labels[part];
+  };
   const lead = page && html`<a href="${pathTo(call, ownPagePath(page))}">/${page.slug}/</a>`;
   const address = textField(
     { ...declared('slug', labels.slug, words.address_help), value: values.slug },
@@ -156,16 +149,14 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
   const { position } = await readStored(call.db);
   const action = page ? call.at('settingsPage', { slug: page.slug }) : call.at('settingsNewPage');
   // A form of its own removes: Enter in a field saves.
-  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${summary(call, labels.not_saved, wrong, html`<p>${labels.all_is_here}</p>\n`)}<form method="post" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${notSaved(call, errors, labelOf)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">
 ${!page && address}${fields}${page && html`<p class="actions"><button type="submit" class="button" form="remove" name="do" value="remove">${words.remove}</button></p>\n`}</div>
-<div class="bar"><p class="state">${call.words.settings.bar}</p>
-<button type="submit" class="button main">${call.words.frame.save}</button></div>
-</form>
+${bar(call.words.settings.bar, mainButton(call.words.frame.save))}</form>
 ${page && html`<form id="remove" method="post" action="${action}"></form>`}`;
-  const status = wrong.length > 0 ? { status: 422, problem: labels.not_saved } : {};
+  const status = Object.keys(errors).length > 0 ? { status: 422, problem: labels.not_saved } : {};
   return { title, main, section: 'settings', ...status };
 }
 

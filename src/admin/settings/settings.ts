@@ -10,7 +10,7 @@ import type { SettingChange, SiteSettingName } from '../../site/settings-store.t
 import { keepIn, keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
-import { head, summary } from '../parts.ts';
+import { bar, head, mainButton, notSaved } from '../parts.ts';
 import { type ShownSetting, settingRow } from './fields.ts';
 import { contextOf } from './history.ts';
 import { chosenLogo, storeLogo } from './logo.ts';
@@ -177,23 +177,17 @@ async function page(call: AdminCall, attempt: SettingsForm = { typed: {}, errors
     groups.push(html`<section aria-labelledby="group-${group}"><h2 id="group-${group}">${words[group]}</h2>
 ${await rows(group)}</section>
 `);
-  const wrong = (Object.keys(errors) as SiteSettingName[]).map(name => ({
-    ...{ name, label: labelOf(name, call), error: errors[name] },
-  }));
-  const { not_saved, all_is_here } = call.words.eventForm;
   const lead = html`${words.lead} <a href="${call.at('settingsHistory')}">${call.words.history.title}</a>`;
-  const main = html`${head(call.words.menu.settings, { lead })}${keptNotice(call)}${summary(call, not_saved, wrong, html`<p>${all_is_here}</p>\n`)}<form method="post" enctype="multipart/form-data" action="${call.at('settings')}" data-keep="${keep}">
+  const main = html`${head(call.words.menu.settings, { lead })}${keptNotice(call)}${notSaved(call, errors, name => labelOf(name, call))}<form method="post" enctype="multipart/form-data" action="${call.at('settings')}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${now.position}">
 <div class="sheet settings">
 ${groups}${ownPagesOf(call)}</div>
-<div class="bar"><p class="state">${words.bar}</p>
-<button type="submit" class="button main">${call.words.frame.save}</button></div>
-</form>`;
+${bar(words.bar, mainButton(call.words.frame.save))}</form>`;
   return {
     title: call.words.menu.settings,
     main,
-    ...(wrong.length > 0 && { status: 422, problem: not_saved }),
+    ...(Object.keys(errors).length > 0 && { status: 422, problem: call.words.eventForm.not_saved }),
   };
 }
 

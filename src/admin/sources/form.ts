@@ -8,7 +8,7 @@ import { shrinkLimits } from '../../transfer/sources/sources.ts';
 import { namesFor } from '../events/choices.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { type Field, selectField, textField } from '../parts.ts';
+import { type Field, radio, selectField, summary, textField } from '../parts.ts';
 
 /** What the form of a source says. */
 export type SourceValues = Pick<
@@ -60,12 +60,13 @@ export function fieldOf(name: keyof SourceErrors, errors: SourceErrors, call: Ad
   };
 }
 
+export const problemsOf = (call: AdminCall, errors: SourceErrors): Html =>
+  summary(call, call.words.sources.problems, errors, name => fieldOf(name as 'name', errors, call).label);
+
 /** The fields of how a source is read. */
 export async function ruleFields(values: SourceValues, errors: SourceErrors, call: AdminCall): Promise<Html> {
   const words = call.words.sources;
   const { categories } = await namesFor(call);
-  const goes = (value: string, text: string, isChosen: boolean) =>
-    html`<label class="choice"><input type="radio" name="goes" value="${value}"${attribute('checked', isChosen)}><span>${text}</span></label>\n`;
   const periods = everies.map((every: Every) => [every, words[every]] as const);
   const limits = shrinkLimits.map(limit => [limit, words[`limit_${limit}`]] as const);
   const named = categories.map(({ id, name }) => [id, name] as const);
@@ -77,7 +78,7 @@ export async function ruleFields(values: SourceValues, errors: SourceErrors, cal
     help: words.limit_help,
     value: String(values.shrink_limit),
   };
-  return html`${textField({ ...fieldOf('name', errors, call), value: values.name }, { maxlength: '200' })}${selectField(every, periods)}${selectField(category, [['', words.no_category], ...named])}<fieldset class="field"><legend>${words.goes_where}</legend><div class="choices">${goes('public', words.public_choice, !values.queues)}${goes('queue', words.queue_choice, values.queues === 1)}</div></fieldset>
+  return html`${textField({ ...fieldOf('name', errors, call), value: values.name }, { maxlength: '200' })}${selectField(every, periods)}${selectField(category, [['', words.no_category], ...named])}<fieldset class="field"><legend>${words.goes_where}</legend><div class="choices">${radio('goes', 'public', words.public_choice, !values.queues)}${radio('goes', 'queue', words.queue_choice, values.queues === 1)}</div></fieldset>
 <div class="field"><label class="choice"><input type="checkbox" name="prunes" value="1"${attribute('checked', values.prunes === 1)}><span>${words.prune}</span></label></div>
 ${selectField(limit, limits)}`;
 }

@@ -3,8 +3,8 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head, listTable, sortedHead } from '../parts.ts';
-import { withColon } from '../words.ts';
-import { isOpen, placeBeside, progressOf, shortMoment, sumOf, whileOpen } from './reading-texts.ts';
+import { shortMoment, withColon } from '../words.ts';
+import { isOpen, placeBeside, progressOf, sumOf, whileOpen } from './reading-texts.ts';
 
 /** All sources, and how the last reading of each ended. */
 export const sourcesPage: AdminPage = {

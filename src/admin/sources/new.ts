@@ -4,12 +4,13 @@ import { MAX_SOURCE_BYTES, removeSourceFile, saveSourceFile } from '../../transf
 import { addSource, nextReading } from '../../transfer/sources/sources.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, described, field, head, summary, textField } from '../parts.ts';
+import { backTo, bar, described, field, head, mainButton, statusOf, textField } from '../parts.ts';
 import {
   addressError,
   EMPTY,
   fieldOf,
   isReadAlready,
+  problemsOf,
   readForm,
   ruleFields,
   type SourceErrors,
@@ -63,17 +64,14 @@ async function page(call: AdminCall, values: SourceValues, errors: SourceErrors 
   const title = isOnce ? words.bring : words.add;
   const back = backTo(call, 'sources');
   const file = fieldOf('file', errors, call);
-  const fields = (['address', 'file', 'name'] as const)
-    .filter(name => errors[name])
-    .map(name => fieldOf(name, errors, call));
-  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${summary(call, words.problems, fields)}<form method="post" enctype="multipart/form-data" action="${call.at('newSource', {}, { every: isOnce ? 'never' : undefined })}">
+  const main = html`${head(title, { back, lead: isOnce ? words.bring_lead : words.add_lead })}${problemsOf(call, errors)}<form method="post" enctype="multipart/form-data" action="${call.at('newSource', {}, { every: isOnce ? 'never' : undefined })}">
 <section class="sheet" aria-labelledby="where"><h2 id="where">${words.where}</h2>
 ${textField({ ...fieldOf('address', errors, call), value: values.address }, { type: 'text', inputmode: 'url', autocomplete: 'off', spellcheck: 'false' })}${field(file, html`<input type="file" id="file" name="file"${described(file)}>`)}</section>
 <section class="sheet" aria-labelledby="how"><h2 id="how">${words.how}</h2>
 ${await ruleFields(values, errors, call)}</section>
-<div class="bar"><p class="state"><span class="muted">${isOnce ? words.trial_first : words.read_first}</span></p>
-<a class="button" href="${call.at('sources')}">${call.words.frame.back}</a>
-<button type="submit" class="button main">${isOnce ? words.try : words.add}</button></div>
-</form>`;
-  return { title, main, section: 'sources', ...(fields.length > 0 && { status: 422 }) };
+${bar(
+  html`<span class="muted">${isOnce ? words.trial_first : words.read_first}</span>`,
+  html`<a class="button" href="${call.at('sources')}">${call.words.frame.back}</a>\n${mainButton(isOnce ? words.try : words.add)}`,
+)}</form>`;
+  return { title, main, section: 'sources', status: statusOf(errors) };
 }

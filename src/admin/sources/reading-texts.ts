@@ -1,12 +1,10 @@
 import type { ReadingRow, SourceRow } from '../../db/tables.ts';
-import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Reason, sayWhy } from '../../intake/reason.ts';
 import type { ReportType } from '../../intake/report.ts';
 import type { ImportProgress } from '../../intake/run.ts';
 import { KINDS } from '../../kinds.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import type { OwnFailure } from '../../transfer/sources/readings.ts';
 import type { AdminCall } from '../page.ts';
@@ -23,11 +21,6 @@ export const placeOf = ({ address, file_name }: Pick<SourceRow, 'address' | 'fil
 /** The same beside its name, unless it is called so. */
 export const placeBeside = (source: Pick<SourceRow, 'name' | 'address' | 'file_name'>): string =>
   placeOf(source) === source.name ? '' : placeOf(source);
-
-export function shortMoment(epoch: number, { config, language }: AdminCall): string {
-  const wall = toWall(epoch, config.TIME_ZONE.id);
-  return `${formatShortDay(wall, language)}, ${formatTime(wall, language)}`;
-}
 
 const OWN: readonly string[] = ['interrupted', 'no_owner', 'crashed', 'no_file'] satisfies OwnFailure[];
 

@@ -4,12 +4,12 @@ import type { EventLine, Outcome, Report, ReportType } from '../../intake/report
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
-import { findReading } from '../../transfer/sources/sources.ts';
+import { findReading, findSource } from '../../transfer/sources/sources.ts';
 import { asId } from '../form.ts';
 import { undoForm } from '../notice.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import type { AdminCall } from '../page.ts';
 import { backLink, head, listTable, pageIn, pager } from '../parts.ts';
-import { problemPage } from '../problems.ts';
+import { pageAbout } from '../problems.ts';
 import { momentOf, withColon } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
@@ -21,18 +21,14 @@ import {
   recordsWord,
   whileOpen,
 } from './reading-texts.ts';
-import { sourceIn } from './source.ts';
 
 const PER_PAGE = 50;
 
 type KeptReport = Pick<Report, 'counts' | 'skipped' | 'notes' | 'vanished' | 'lines' | 'sheets' | 'returned'>;
 
 /** What a reading brought, or would bring, with the reasons. */
-export const readingPage: AdminPage = {
-  async show(call) {
-    const source = await sourceIn(call);
-    const found = source && (await findReading(call.db, source.id, asId(call.parameters.reading) ?? 0));
-    if (!source || !found) return problemPage(404, call);
+export const readingPage = pageAbout(findShown, {
+  async show(call, { source, found }) {
     const words = call.words.sources;
     const { report, ...reading } = found;
     const result = report === '' ? undefined : (JSON.parse(report) as KeptReport);
@@ -47,7 +43,13 @@ export const readingPage: AdminPage = {
     const main = html`${head(title, { back, lead })}${result && asks && columnsForm(call, source, result.sheets)}${result && body(call, reading, result)}${isDone(reading) && after(call, source.id, reading)}`;
     return { title, main, section: 'sources', ...whileOpen([reading]) };
   },
-};
+});
+
+async function findShown({ db, parameters }: AdminCall) {
+  const source = await findSource(db, Number(parameters.id));
+  const found = source && (await findReading(db, source.id, asId(parameters.reading) ?? 0));
+  return found && { source, found };
+}
 
 const isDone = (reading: ReadingSummary): boolean => !isOpen(reading);
 

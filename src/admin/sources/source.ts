@@ -16,16 +16,17 @@ import {
 import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
-import { idIn, type SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head, listTable, sortedHead, summary, textField } from '../parts.ts';
-import { problemPage } from '../problems.ts';
-import { withColon } from '../words.ts';
+import { actOf, idIn, type SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, Shown } from '../page.ts';
+import { backTo, head, listTable, sortedHead, statusOf, textField } from '../parts.ts';
+import { pageAbout } from '../problems.ts';
+import { shortMoment, withColon } from '../words.ts';
 import { readColumns } from './columns.ts';
 import {
   addressError,
   fieldOf,
   isReadAlready,
+  problemsOf,
   readForm,
   ruleFields,
   type SourceErrors,
@@ -39,28 +40,14 @@ import {
   placeOf,
   progressOf,
   type ReadingSummary,
-  shortMoment,
   whileOpen,
 } from './reading-texts.ts';
 
 /** A source: what its readings brought, what somebody has to decide, and how it is read. */
-export const sourcePage: AdminPage = {
-  async show(call) {
-    const source = await sourceIn(call);
-    return source ? page(call, source) : problemPage(404, call);
-  },
-  async act(call, sent) {
-    const source = await sourceIn(call);
-    if (!source) return problemPage(404, call);
-    const what = sent.values.do;
-    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
-    return act ? act(call, source, sent) : page(call, source);
-  },
-};
-
-/** The source that the address names. */
-export const sourceIn = ({ db, parameters }: AdminCall): Promise<SourceRow | undefined> =>
-  findSource(db, Number(parameters.id));
+export const sourcePage = pageAbout(({ db, parameters }) => findSource(db, Number(parameters.id)), {
+  show: (call, source) => page(call, source),
+  act: async (call, source, form) => actOf(ACTS, form)?.(call, source, form) ?? page(call, source),
+});
 
 /** Readings that are shown. */
 const SHOWN = 20;
@@ -135,10 +122,8 @@ async function page(call: AdminCall, source: SourceRow, errors: SourceErrors = {
   const { id, name } = source;
   const readings = await listReadings(call.db, id, SHOWN);
   const action = html`<div class="actions">${button(call, source, 'try', words.try)} ${button(call, source, 'read', words.read_now, ' main')}</div>\n`;
-  const wrong = errors.address ? [fieldOf('address', errors, call)] : [];
-  const main = html`${head(name, { back: backTo(call, 'sources'), lead: placeBeside(source), action })}${summary(call, words.problems, wrong)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
-  const status = wrong.length > 0 ? { status: 422 } : {};
-  return { title: name, main, section: 'sources', ...whileOpen(readings), ...status };
+  const main = html`${head(name, { back: backTo(call, 'sources'), lead: placeBeside(source), action })}${problemsOf(call, errors)}${stateOf(call, source, readings)}${readings.length > 0 ? readingsTable(call, source, readings) : html`<p>${words.not_yet}</p>\n`}${await settingsOf(call, source, errors)}`;
+  return { title: name, main, section: 'sources', ...whileOpen(readings), status: statusOf(errors) };
 }
 
 const button = (

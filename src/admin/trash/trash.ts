@@ -3,9 +3,10 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { TRASH } from '../../site/address.ts';
 import { mayEditOthers } from '../../users/rights.ts';
+import { bodyOf, type JsonMembers } from '../ask.ts';
 import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, head, hidden, listTable, pageIn, pager, sortedHead } from '../parts.ts';
+import { backTo, bar, head, hidden, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 
 /** A record in the trash, as the interface has it. */
@@ -71,8 +72,7 @@ ${pager(call, pages, page => call.at('trash', {}, { page }))}`;
 /** A page of the trash; undefined behind the last one. */
 async function listed(call: AdminCall, page: number): Promise<TrashList | undefined> {
   try {
-    const { refused, ...found } = await call.ask('GET', TRASH, { per_page: PER_PAGE, page });
-    return refused ? undefined : ((found as { body: unknown }).body as TrashList);
+    return await bodyOf<TrashList>(call.ask('GET', TRASH, { per_page: PER_PAGE, page }));
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'trash-archive-page-not-found') throw error;
     return undefined;
@@ -92,10 +92,8 @@ function rowOf(call: AdminCall, { id, type, name, modified }: ShownTrash): Html 
 /** The name of a record in the trash. */
 async function named(call: AdminCall, sent: string): Promise<{ id: number; name: string } | undefined> {
   const id = asId(sent);
-  const found = id && (await call.ask('GET', `${TRASH}/${id}`));
-  if (!id || !found || found.refused) return undefined;
-  const { title, venue, organizer } = found.body as Readonly<Record<string, unknown>>;
-  return { id, name: String(title ?? venue ?? organizer) };
+  const found = id && (await bodyOf<JsonMembers>(call.ask('GET', `${TRASH}/${id}`)));
+  return found ? { id, name: String(found.title ?? found.venue ?? found.organizer) } : undefined;
 }
 
 /** The page that asks before something is deleted for good. */
@@ -119,12 +117,12 @@ function asking(
 ): Shown {
   const words = call.words.trash;
   const main = html`${head(title, { back: backTo(call, 'trash'), lead: words.for_good })}<form method="post" action="${call.at('trash')}">
-${hidden(Object.entries(sent))}<div class="bar">
-<p class="state"></p>
-<a class="button" href="${call.at('trash')}">${words.keep}</a>
+${hidden(Object.entries(sent))}${bar(
+  '',
+  html`<a class="button" href="${call.at('trash')}">${words.keep}</a>
 <button type="submit" class="button main" name="sure" value="1">${action}</button>
-</div>
-</form>`;
+`,
+)}</form>`;
   return { title, main };
 }
 
