@@ -17,7 +17,9 @@ function tokensAnew(text: string, language: Language): Token[] {
   const all = tokensIn(text, language);
   if (areCalledOff(wordsIn(all))) return all;
   const title = titleOf(text, language) ?? '';
-  const ofTimes = tokensIn(title, language).filter(({ is }) => OF_TIMES.includes(is));
+  const ofTimes = tokensIn(title, language).filter(
+    ({ is }) => OF_TIMES.includes(is) && !(is === 'morning' && language === 'fr'),
+  );
   return [...ofTimes, ...withoutAsides(tokensIn(text.slice(title.length), language), language)];
 }
 
@@ -35,6 +37,7 @@ function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
 function withoutAside(tokens: readonly Token[], from: number, to: number, language: Language): Token[] {
   const part = tokens.slice(from, to);
   const words = wordsIn(part);
+  const isOpening = part.some(({ is }) => is === 'opening');
   const isPlace = nameAPlace(words);
   const mayEnd = words.length === 0 || nameAnotherTime(words);
   const isOfTime = !mayEnd && to < tokens.length && isBeforeFirstTime(tokens, from, to, language);
@@ -45,14 +48,19 @@ function withoutAside(tokens: readonly Token[], from: number, to: number, langua
     (isPlace && INTO.includes(part[0]!.is)) ||
     // `5 December concert in the church 8 pm`
     (isOfTime && isEndOfDate(tokens, from - 1)) ||
-    (to === tokens.length && from === tokens.findLastIndex((_, at) => isEndOfTime(tokens, at)) + 1);
+    (to === tokens.length && (isEndOfTime(tokens, from - 1) || isEndOfDate(tokens, from - 1)));
   // `8 pm, plus matinee`
   const isMore =
     part.find(token => !isPart(token))?.is === 'and' ||
     sayMore(words) ||
     (!isPlace && words.some(word => isMisspelled([word], language)));
-  if (!isParted || isMore || wordsIn(part.slice(end)).length > 0) return part;
-  return [...(isPlace ? [] : [{ is: 'aside', mayEnd, isOfTime } as const]), ...part.slice(end)];
+  // `17: pottery - Saturday 24 April` is no range.
+  const isJoined = part[end]?.is === 'dash' && !isTimeAt(tokens, to, language === 'fr');
+  if (!isParted || isMore || isJoined || wordsIn(part.slice(end)).length > 0) return part;
+  const isUndated = part.some(({ is }) => is === 'undated');
+  const isLate = part.some(({ is }) => LATE.includes(is));
+  const aside = { is: 'aside', mayEnd: mayEnd || isOpening, isOfTime, isUndated, isLate } as const;
+  return [...(isPlace && !isOpening ? [] : [aside]), ...part.slice(end)];
 }
 
 const isBeforeFirstTime = (tokens: readonly Token[], from: number, to: number, language: Language): boolean =>
@@ -98,12 +106,44 @@ function isTimeAt(tokens: readonly Token[], at: number, isFrench: boolean): bool
 const isTopic = (token: Token): boolean =>
   token.is === 'undated' || (token.is === 'unknown' && (token.word?.length ?? 0) > 2);
 
-/** Whether a token may be of an aside. The number of a room is, and `day of the Kings`. */
+/** Whether a token may be of an aside. The number of a room or a house is, and `day of the Kings`. */
 function isAside(tokens: readonly Token[], at: number): boolean {
-  const [token, after, next] = tokens.slice(at);
-  const isRoom = at > 0 && nameARoom(wordsIn([tokens[at - 1]!])) && (!after || isPart(after));
-  const isNamed = token?.is === 'day' && after?.is === 'nothing' && next?.is === 'unknown';
-  return IN_ASIDE.some(is => is === token?.is) || isNamed || (token?.is === 'number' && isRoom);
+  const token = tokens[at];
+  const isNumber = token?.is === 'number' && (isRoom(tokens, at) || isHouse(tokens, at));
+  return IN_ASIDE.some(is => is === token?.is) || isNumber || isInName(tokens, at);
+}
+
+const isRoom = (tokens: readonly Token[], at: number): boolean =>
+  at > 0 && nameARoom(wordsIn([tokens[at - 1]!])) && (!tokens[at + 1] || isPart(tokens[at + 1]!));
+
+/** `Carrer Major, 3`, `12 rue de la Paix`, `12 High Street`: between commas or brackets, and where no other number is. */
+function isHouse(tokens: readonly Token[], at: number): boolean {
+  const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)];
+  const isFree = (others: readonly Token[]) => {
+    const other = others.find(token => !isPart(token));
+    return (!others[0] || isPart(others[0])) && other?.is !== 'number' && other?.is !== 'date';
+  };
+  const street = before.findLastIndex(token => nameAStreet(wordsIn([token])));
+  const name = before.slice(street + 1, before.at(-1)?.is === 'comma' ? -1 : undefined);
+  if (street >= 0 && name.length < 6 && wordsIn(name).length > 0 && name.every(isOfName))
+    return isFree(after);
+  const words = wordsIn(after.slice(0, 4));
+  const isRoad = nameAStreet(words.slice(0, 1)) || nameARoad(words.slice(1));
+  return at > 0 && isRoad && isFree(before.toReversed());
+}
+
+const isOfName = ({ is }: Token): boolean => is === 'unknown' || is === 'nothing' || is === 'of the';
+
+/** `Jazz night`, `evening of poetry`, `opening of an exhibition`, `day of the Kings`: words of times in a name. */
+function isInName(tokens: readonly Token[], at: number): boolean {
+  const [token, after] = tokens.slice(at);
+  const before = tokens[at - 1];
+  const name = tokens.slice(at + 1).find(({ is }) => is !== 'nothing' && is !== 'of the');
+  const isNamed = name?.is === 'unknown' || name?.is === 'undated';
+  if (token?.is === 'opening') return isNamed;
+  if (token?.is === 'day') return isNamed && after?.is === 'nothing';
+  if (!token || !OF_TIMES.includes(token.is) || !before) return false;
+  return before.is === 'unknown' || (isNamed && isPart(before));
 }
 
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
@@ -133,23 +173,36 @@ const DEADLINE = new RegExp(
 function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
   const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
   const areIn = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length < 2;
+  const areEnds = (name: string) =>
+    [0, -2].some(at => name.slice(at).slice(0, 2) === word.slice(at).slice(0, 2));
   const isNear = (name: string) =>
-    name[0] === word[0] && Math.abs(name.length - word.length) < 2 && areIn(name, word) && areIn(word, name);
+    areEnds(name) &&
+    name[0] === word[0] &&
+    Math.abs(name.length - word.length) < 2 &&
+    areIn(name, word) &&
+    areIn(word, name);
   return more.length === 0 && names.some(name => name.length > 4 && isNear(name));
 }
 
 /** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
 function looseTitle(text: string, language: Language): string | undefined {
-  for (const { index } of text.slice(0, 100).matchAll(/(?:[,.]|\s+[-–—])?\s+/g)) {
+  for (const { index } of text.slice(0, 100).matchAll(/(?:[,.:]|\s+[-–—])?\s+/g)) {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
-    if (!tokens.every(({ is }) => is === 'undated' || IN_TITLE.includes(is))) return undefined;
+    const months = tokens.flatMap(token => (token.is === 'month name' ? token.value : []));
+    const isTitle = ({ is }: Token) => is === 'undated' || is === 'month name' || IN_TITLE.includes(is);
+    if (!tokens.every(isTitle)) return undefined;
     const [before, words] = [kindsOf(tokens), wordsIn(tokens)];
-    const isTopic = words.some(({ length }) => length > 2) || /show.* undated$/.test(before);
+    const isTopic =
+      words.some(({ length }) => length > 2) || /(?:show|times|morning|month name).* undated$/.test(before);
     const isSentence = text[index] === '.';
     const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
     if (!isTopic || !isWhole) continue;
-    const after = kindsOf(tokensIn(text.slice(index, index + 200), language));
+    const behind = tokensIn(text.slice(index, index + 200), language);
+    // `May fair, 5 to 8 May`
+    if (!months.every(month => behind.some(token => token.is === 'month name' && token.value === month)))
+      continue;
+    const after = kindsOf(behind);
     const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && !sayMore(words);
     // `Book club - each Tuesday`
     const isEach = mayRepeat && /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/.test(after);
@@ -190,11 +243,14 @@ function saying(expression: string): (words: readonly string[]) => boolean {
   return words => words.some(word => pattern.test(word));
 }
 
+const WEEKDAYS = Object.values(vocabularies).flatMap(({ weekdays }) => weekdays.match(/[a-z]{5,}/g) ?? []);
 const nameAPlace = saying(`^${anyOf('place', 'room', 'street')}$`);
+const nameAStreet = saying(`^${anyOf('street')}$`);
+const nameARoad = saying(`^${anyOf('road')}$`);
 const nameARoom = saying(`^${anyOf('room')}$`);
 const areCalledOff = saying(`^${anyOf('calledOff')}`);
-/** Whether words name a time or a day that may be another one than that of the event. */
-const nameAnotherTime = saying(`^${anyOf('mayEnd', 'registration', 'deadline')}`);
+/** Whether words name a time or a day, in any language, that may be another one than that of the event. */
+const nameAnotherTime = saying(`^${anyOf('mayEnd', 'registration', 'deadline')}|^(?:${WEEKDAYS.join('|')})$`);
 /** Whether words may say something else about when. */
 const sayMore = saying(`^${anyOf('more', 'boundary')}`);
 const areBoundaries = saying(`^${anyOf('boundary')}`);
@@ -203,7 +259,8 @@ const areBoundaries = saying(`^${anyOf('boundary')}`);
 const endsBeforeDate = (tokens: readonly Token[]): boolean =>
   ['to', 'from'].includes(tokens.at(-1)?.is ?? '') || areBoundaries(wordsIn(tokens.slice(-1)));
 
-const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', 'afternoon', 'evening', 'night'];
+const LATE: readonly Token['is'][] = ['afternoon', 'evening', 'night'];
+const OF_TIMES: readonly Token['is'][] = ['opening', 'morning', ...LATE];
 const IN_NAME: readonly Token['is'][] = [
   ...(['unknown', 'nothing', 'open', 'comma', 'dash', 'and', 'of the', 'plural', 'a', 'at'] as const),
   ...(['at or to', 'in', 'show'] as const),

@@ -86,9 +86,11 @@ function checkAsides(tokens: readonly Token[], reading: Reading): void {
   const first = tokens.findIndex(({ is }) => is === 'aside');
   if (first < 0) return;
   const isLoose = !isTimed(reading);
-  if (isLoose && tokens.some(token => token.is === 'aside' && (token.mayEnd || !isDated(reading))))
-    throw new Doubtful('vague');
   const { spans } = reading;
+  const isEarly = spans.some(({ minutes = 0 }) => minutes < HALF);
+  const isVague = (token: Token) =>
+    token.is === 'aside' && ((token.isLate && isEarly) || (isLoose && mayLimit(token, reading)));
+  if (tokens.some(isVague)) throw new Doubtful('vague');
   // `talk at 5 pm, concert at 7 pm`
   const isTwice = new Set(spans.map(({ day }) => day)).size < spans.length;
   const isOther = ({ is }: Token) => is === 'time' || is === 'number';
@@ -103,9 +105,11 @@ function checkAsides(tokens: readonly Token[], reading: Reading): void {
 const isDayOf = (token: Token): boolean =>
   ['weekday', 'month name', 'date'].includes(token.is) || (token.is === 'number' && token.isDay === true);
 
-/** Whether all are days that the text names by more than their weekday: `Friday 5: film club`. */
-const isDated = ({ spans, rule, relative }: Reading): boolean =>
-  rule === undefined && relative !== 'today' && spans.every(({ day, endDay }) => endDay === day);
+/** Whether an aside may say more of days without times, or of many: a season, or the name of a weekly meeting. */
+function mayLimit(aside: Extract<Token, { is: 'aside' }>, { spans, rule, relative }: Reading): boolean {
+  const isOfMany = rule !== undefined || spans.some(({ day, endDay }) => endDay !== day);
+  return aside.mayEnd === true || (isOfMany ? aside.isUndated === true : relative === 'today');
+}
 
 function step(phrase: Phrase): void {
   const token = phrase.peek()!;

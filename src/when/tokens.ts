@@ -9,8 +9,11 @@ type DateFlags = { readonly year?: number } & Flags<'isUnsure' | 'isFeast'>;
 export type Token =
   | { readonly is: Meaning }
   | { readonly is: 'comma' | 'dash' | 'open' }
-  /** Words that say nothing of dates; `mayEnd` if they may name an end, `isOfTime` if they name what begins then. */
-  | ({ readonly is: 'aside' } & Flags<'mayEnd' | 'isOfTime'>)
+  /**
+   * Words that say nothing of dates; `mayEnd` if they may name an end, `isOfTime` if they name what begins then, `isUndated`
+   * if they name a season, `isLate` if they name an evening.
+   */
+  | ({ readonly is: 'aside' } & Flags<'mayEnd' | 'isOfTime' | 'isUndated' | 'isLate'>)
   | { readonly is: 'unknown'; readonly word?: string }
   /** What is written as a time, and is none: `25:00`. */
   | { readonly is: 'no time' }
@@ -126,18 +129,15 @@ export function folded(text: string): string {
   return withPlainTimes(withPlainDates(withoutPlaceNumbers(letters)));
 }
 
-/** The numbers of houses and rooms are no days: `(Av. Corrientes 746, Buenos Aires)`, `50 Kings Road`, `Room G.04`. */
+/** The number of a room is no day, and that of a house no minute: `Room G.04`, `18 h 12 High Street`. */
 const withoutPlaceNumbers = (text: string): string =>
-  text.replace(HOUSE_IN_BRACKETS, '$1').replace(HOUSE_BEFORE_ROAD, '').replace(ROOM_CODE, '$1');
+  text.replace(ROOM_CODE, '$1').replace(HOUSE_BEHIND_TIME, '$&,');
 
-/** A number that is neither a day nor a year. */
-const HOUSE = '(?:3[2-9]|[4-9]\\d|(?!19|20)\\d{3,4})';
-const HOUSE_IN_BRACKETS = new RegExp(
-  `(\\([^()\\d]*\\b${anyOf('street')}[. ][^()\\d]*)${HOUSE}(?=[^()\\d]*\\))`,
+const ROOM_CODE = new RegExp(`\\b(${anyOf('room')}) [a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?(?![a-z\\d])`, 'g');
+const HOUSE_BEHIND_TIME = new RegExp(
+  `\\d ?h(?= \\d+,? (?:${anyOf('street')}\\b|(?:[a-z']+ ){1,3}${anyOf('road')}\\b))`,
   'g',
 );
-const HOUSE_BEFORE_ROAD = new RegExp(`(?<![\\d.:-])${HOUSE} (?=(?:[a-z.']+ ){1,3}${anyOf('road')}\\b)`, 'g');
-const ROOM_CODE = new RegExp(`\\b(${anyOf('room')}) [a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?(?![a-z\\d])`, 'g');
 
 const withPlainDates = (text: string): string =>
   text

@@ -67,8 +67,9 @@ export const fr = {
     nothing:
       "de|d|le|la|l|en|quand|exposition|horaires|horaire|date|qui|courant|jour|visite|visite guidee|atelier|conference|projection|rencontre|entree libre|sur inscription|sur reservation|gratuit|entree gratuite|dans la limite des places disponibles|inclus|precises|le jour|rdv|rendez-vous|ouvert|heure|presentation|seulement|uniquement|portes ouvertes|visible|heure de paris|heure locale|vostfr|vost|a lieu le|a lieu|aura lieu le|aura lieu|se tient le|se tient|se tiendra le|se tiendra|se deroule|se deroulera|coup d'envoi|tout public|tous publics|jusqu'a tard|jusqu'au bout de la nuit|depart de|au depart de|depart devant",
     vague:
-      'feries|ferie|vacances|scolaires|scolaire|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer|veille|lendemain|quinzaine|fermes|fermees',
-    undated: 'ete|hiver|automne|printemps|paques|noel|autour|venir|programme|rentree|semaine sainte',
+      'feries|ferie|vacances|si|pluie|pleut|selon|debut|mi|vers|environ|autre|sur|demande|periode|bimensuel|bimensuelle|bimestriel|calendrier|pas|prochainement|confirmer|determiner|preciser|definir|bientot|consulter|consultez|ponctuellement|regulierement|annoncer|veille|lendemain|quinzaine|fermes|fermees',
+    undated:
+      'ete|hiver|automne|printemps|paques|noel|autour|venir|programme|rentree|semaine sainte|scolaires|scolaire',
   },
   marks: {
     place: 'atelier|bibliotheque|auditorium|centre|musee|eglise|parc|mairie|municipal|ecole|local',
@@ -78,7 +79,7 @@ export const fr = {
       'annule|annulation|ajourn|reporte$|reportes$|reportee$|reportees$|suspend|supprim|deplace|deprogram',
     mayEnd:
       'fin$|fini|final|ferm|clotur|butoir|limit|reserv|vente$|ventes$|billet|accue|arriv|retour|paus|journee|coucher|tombee|aube$|aurore|crepus|nocturn|issue$|messe$|conge|greve',
-    more: 'aussi$|chang|suivant|succes|consec|repet|repri|exce|exclu|sauf$|provis|prevu|possib|altern|pair|saison|hors|chaque|sous$|recond|hebdo|trimes|bimes|bimen|semes|entre',
+    more: 'aussi$|chang|suivant|succes|consec|repet|repri|exce|exclu|sauf$|provis|prevu|possib|altern|pair|saison|hors|chaque|sous$|recond|hebdo|trimes|bimes|bimen|semes|entre|pleu|pluie|impair|ouvrable|vacanc|careme|avent$|lune$',
     boundary: 'avant$|apres$|depuis$',
     registration: 'inscript|inscrir|inscriv',
     deadline: 'date limite|a la vente|en vente',

@@ -163,6 +163,42 @@ describe('When, as people write it', () => {
     for (const [language, text, expected] of texts) assert.equal(saidAt(language, text), expected, text);
   });
 
+  it('A place, a sentence or a title behind the date is left out; what may limit it or has another number is asked about', () => {
+    const texts: [Language, string, string][] = [
+      [
+        'fr',
+        'Tous les lundis 14h-16h café tricot, apportez vos aiguilles',
+        '2026-11-30T14:00/2026-11-30T16:00',
+      ],
+      ['en', 'every Tuesday in February, 6pm in the small hall, bring a mat', '2027-02-02T18:00'],
+      ['ca', 'dissabte 5 de desembre Festa Major', '2026-12-05'],
+      ['es', 'del 5 al 8 de diciembre, Feria de artesanos', '2026-12-05/2026-12-08'],
+      ['ca', 'cada dimarts 18 h, primavera i estiu', 'asked'],
+      ['en', 'every Tuesday 6pm, rain or shine', 'asked'],
+      ['es', 'todos los martes 18 h, Cuaresma', 'asked'],
+      ['fr', 'tous les mardis 18h, semaines impaires', 'asked'],
+      ['en', 'Fridays at 8pm, cada dimarts', 'asked'],
+      ['en', '17: Pottery - Saturday 24 April, 11 am', 'asked'],
+      // Words of times in names.
+      ['en', 'Sat 5 December 8 pm Jazz night', '2026-12-05T20:00'],
+      ['en', 'Friday 4 December, evening of poetry, 8pm', '2026-12-04T20:00'],
+      ['ca', 'dissabte 5 de desembre 19 h Inauguració de l’exposició Terra', '2026-12-05T19:00'],
+      ['ca', 'dissabte 5 de desembre, 10 h, gran nit de jazz', 'asked'],
+      ['fr', 'Matinée scolaire : mardi 8 décembre 14h30, tout public', '2026-12-08T14:30'],
+      ['en', 'February half-term, 16 to 20 February', '2027-02-16/2027-02-20'],
+      ['en', 'February half-term, 16 to 20 March', 'asked'],
+      ['en', 'Concert in Madison, Saturday 5 December 8 pm', '2026-12-05T20:00'],
+      // Houses have numbers, too.
+      ['ca', 'dissabte 5 de desembre, 20 h, Carrer Major, 3', '2026-12-05T20:00'],
+      ['fr', 'samedi 5 décembre 20h, 12 rue de la Paix', '2026-12-05T20:00'],
+      ['en', 'Saturday 5 December, 18 h 12 High Street', '2026-12-05T18:00'],
+      ['ca', 'Carrer Major, 3, 4 i 5 de desembre', '2026-12-03'],
+      ['es', 'calle Mayor sábado 5, 20 h', 'asked'],
+    ];
+    for (const [language, text, expected] of texts)
+      assert.equal(saidAt(language, text).split(' ')[0], expected, text);
+  });
+
   it('Two times of one day are both kept, or asked about', () => {
     const both = '2026-12-05T18:00 2026-12-05T20:00';
     const texts: [Language, string, string][] = [
