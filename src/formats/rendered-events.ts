@@ -69,15 +69,6 @@ async function showAll(
   return shown;
 }
 
-/** The answer with a single event, as it is cached. */
-interface RenderedAnswer {
-  readonly mediaType: string;
-  readonly body: Json;
-  readonly until: number;
-  readonly state?: string;
-  readonly source: FragmentSource;
-}
-
 /**
  * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no
  * longer be public, so the store must answer.
@@ -86,7 +77,7 @@ export async function renderedEvent(
   readModel: ReadModel,
   { entry, version }: { entry: IndexEntry; version: number },
   view: EventView,
-): Promise<RenderedAnswer | undefined> {
+) {
   const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
   const source = sourceOf(readModel, entry.id, nameOfView(view), written);

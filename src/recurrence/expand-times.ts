@@ -1,5 +1,5 @@
 import { type CivilTime, DAY_SECONDS, readWall, timeOf, wallOf } from './calendar.ts';
-import { periodsOf } from './periods.ts';
+import { periodsOf, selected } from './periods.ts';
 import { type Frequency, MAX_DATES, type Rule, type Wall } from './rule.ts';
 
 /** Seconds after which rules within days fall again. */
@@ -122,14 +122,7 @@ function timesOfDays(rule: TimedRule, start: CivilTime): DayTimes {
   if (unit !== undefined) return ticks(rule, start, unit);
   const seconds = secondsIn(rule, start, DAY_SECONDS);
   const wallsOn = (day: number): Wall[] => seconds.map(second => wallOf(day, second));
-  return { within: days => positioned(days.flatMap(wallsOn), rule.bySetPos), cost: seconds.length };
-}
-
-/** The members of a set at these positions, counted from its end if they are negative. */
-function positioned<Member>(set: readonly Member[], positions: readonly number[]): readonly Member[] {
-  if (positions.length === 0) return set;
-  const at = new Set(positions.map(position => (position > 0 ? position - 1 : set.length + position)));
-  return set.filter((_, index) => at.has(index));
+  return { within: days => selected(rule, days.flatMap(wallsOn)), cost: seconds.length };
 }
 
 /**
@@ -137,7 +130,7 @@ function positioned<Member>(set: readonly Member[], positions: readonly number[]
  * a period of its own.
  */
 function ticks(rule: TimedRule, start: CivilTime, unit: number): DayTimes {
-  const { interval, bySetPos } = rule;
+  const { interval } = rule;
   const begun = Math.floor((start.day * DAY_SECONDS + start.second) / unit);
   const perDay = DAY_SECONDS / unit;
   const byUnit = Map.groupBy(secondsIn(rule, start, unit), second => Math.floor(second / unit));
@@ -153,7 +146,7 @@ function ticks(rule: TimedRule, start: CivilTime, unit: number): DayTimes {
     const every = Math.max(0, Math.ceil((perDay - first) / interval));
     return Array.from({ length: every }, (_, index) => first + index * interval);
   };
-  const timesOf = (at: number): readonly number[] => positioned(byUnit.get(at) ?? [], bySetPos);
+  const timesOf = (at: number): readonly number[] => selected(rule, byUnit.get(at) ?? []);
   return {
     within: days =>
       days.flatMap(day => counted(day).flatMap(at => timesOf(at).map(second => wallOf(day, second)))),

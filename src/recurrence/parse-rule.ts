@@ -36,21 +36,9 @@ export function parseRule(value: string, event: EventTime): Rule {
 function partsOf(value: string): RulePartTexts {
   const parts = new Map<string, string>();
   for (const written of value.split(';').filter(part => part.trim() !== '')) {
-    const at = written.indexOf('=');
-    const name = written
-      .slice(0, at < 0 ? undefined : at)
-      .trim()
-      .toUpperCase();
+    const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(written)!.map(part => part.trim().toUpperCase());
     if (parts.has(name)) throw new RecurrenceProblem(name, 'repeated_part');
-    parts.set(
-      name,
-      at < 0
-        ? ''
-        : written
-            .slice(at + 1)
-            .trim()
-            .toUpperCase(),
-    );
+    parts.set(name, text);
   }
   return parts;
 }
@@ -133,11 +121,8 @@ function positive(name: string, number: number): boolean {
 }
 
 function weekdaysIn(parts: RulePartTexts): NthWeekday[] {
-  const items =
-    parts
-      .get('BYDAY')
-      ?.split(',')
-      .map(item => readWeekday(item.trim())) ?? [];
+  const written = parts.get('BYDAY')?.split(',') ?? [];
+  const items = written.map(item => readWeekday(item.trim()));
   const unique = new Map(items.map(item => [item.ordinal * 7 + item.weekday, item]));
   return [...unique].sort(([one], [other]) => one - other).map(([, item]) => item);
 }

@@ -127,11 +127,14 @@ function yearDays(pattern: DayPattern, yearLength: number, weekday: number): num
   });
 }
 
-/** What `BYSETPOS` selects from the days of a period. */
-function selected({ bySetPos }: Rule, offsets: readonly number[]): readonly number[] {
-  if (bySetPos.length === 0) return offsets;
+/** What `BYSETPOS` selects from the days or the times of a period. */
+export function selected<Member>(
+  { bySetPos }: Pick<Rule, 'bySetPos'>,
+  all: readonly Member[],
+): readonly Member[] {
+  if (bySetPos.length === 0) return all;
   const wanted = new Set(bySetPos);
-  return offsets.filter((_, index) => wanted.has(index + 1) || wanted.has(index - offsets.length));
+  return all.filter((_, index) => wanted.has(index + 1) || wanted.has(index - all.length));
 }
 
 /** The days of any rule: each day of a period is looked at. */

@@ -10,32 +10,37 @@ import type { WriteCall } from '../records/versions/record-change.ts';
 import { replaceLinks, textSizeOf } from './insert.ts';
 import { timesFromSeries } from './occurrence.ts';
 import { areThese, type LinkedEvent, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
-import { inherited, inheritedStatus, LINKS, linkMembers, STATUS_BEFORE, TRANSLATIONS } from './own.ts';
+import {
+  hasOwnStatus,
+  inherited,
+  inheritedStatus,
+  LINKS,
+  linkMembers,
+  STATUS_COLUMNS,
+  TRANSLATIONS,
+} from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
-
-/** What a change of a series gives its occurrences. */
-interface Inheritance {
-  /** The columns that changed, each with its member. */
-  readonly columns: ReadonlyMap<keyof EventRow, string>;
-  readonly links: readonly (typeof linkMembers)[number][];
-  readonly status: boolean;
-  /** Whether texts in other languages changed, or what they are translations of. */
-  readonly translations: boolean;
-  /** Whether only drafts of translations changed. */
-  readonly isOfDrafts: boolean;
-}
 
 /** The texts that searches read. */
 const TEXTS = ['title', 'excerpt', 'description'];
 
-function inheritance(before: LinkedEvent, after: LinkedEvent): Inheritance {
+type Inheritance = ReturnType<typeof inheritance>;
+
+/** What a change of a series gives its occurrences. */
+function inheritance(before: LinkedEvent, after: LinkedEvent) {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
   const links = linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join());
   const status = before.status !== after.status || before.status_before_trash !== after.status_before_trash;
   const translations = before.translations !== after.translations || before.language !== after.language;
   const isSame = columns.length === 0 && links.length === 0 && !status;
   return {
-    ...{ columns: new Map(columns), links, status, translations },
+    /** The columns that changed, each with its member. */
+    columns: new Map(columns),
+    links,
+    status,
+    /** Whether texts in other languages changed, or what they are translations of. */
+    translations,
+    /** Whether only drafts of translations changed. */
     isOfDrafts: isSame && changesOnlyDrafts(before, { translations: after.translations }),
   };
 }
@@ -157,8 +162,7 @@ export async function inheritedState<State extends Omit<EventRow, 'id' | 'search
   const columns = [...inherited].filter(([, name]) => !own.includes(name)).map(([column]) => column);
   const { language } = own.includes('language') ? state : whole;
   const links = linkMembers.filter(name => !own.includes(name)).map(name => LINKS[name]);
-  const status =
-    own.includes('status') || own.includes(STATUS_BEFORE) ? [] : (['status', 'status_before_trash'] as const);
+  const status = hasOwnStatus(own) ? [] : STATUS_COLUMNS;
   const fromSeries = [...columns, ...links, ...status].map(name => [name, whole[name as keyof typeof whole]]);
   return {
     ...state,

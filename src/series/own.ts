@@ -84,7 +84,12 @@ const listed = (event: LinkedEvent, name: LinkMember): string =>
     : event[LINKS[name]].toSorted((a, b) => a - b)
   ).join();
 
-type StatusColumns = Pick<EventRow, 'status' | 'status_before_trash'>;
+export const STATUS_COLUMNS = ['status', 'status_before_trash'] as const;
+
+type StatusColumns = Pick<EventRow, (typeof STATUS_COLUMNS)[number]>;
+
+export const hasOwnStatus = (own: readonly string[]): boolean =>
+  own.includes('status') || own.includes(STATUS_BEFORE);
 
 function ownStatus(series: StatusColumns, occurrence: StatusColumns, was: readonly string[]): string[] {
   if (occurrence.status !== series.status) return ['status'];
@@ -108,8 +113,7 @@ export function inheritedStatus(
       ...{ status: status_before_trash ?? series.status, status_before_trash: null },
       own: renamed(own, STATUS_BEFORE, 'status'),
     };
-  const isOwn = own.includes('status') || own.includes(STATUS_BEFORE);
-  const from = isOwn ? occurrence : series;
+  const from = hasOwnStatus(own) ? occurrence : series;
   return { status: from.status, status_before_trash: from.status_before_trash, own };
 }
 

@@ -11,7 +11,7 @@ import { type StartedRecurrence, splitRecurrence } from '../recurrence/split.ts'
 import type { SeriesCall } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
-import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
+import { findOccurrences, withLinkIds } from './occurrences.ts';
 import { columnOf, type Repeating, recurrenceOf, type SeriesTimes, seriesTimes } from './recurrence.ts';
 import { keptFrom, moveToSeries } from './take-over.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -67,7 +67,16 @@ export async function splitSeries(
   const later = await insertLaterPart(db, series, parts.right, context);
   const moving = parts.occurrences.filter(({ recurrence_id }) => recurrence_id >= at);
   await moveToSeries(db, series, later, moving, context);
-  if (later.translations !== series.translations) await giveSlugs(db, series, later, moving, context);
+  // Their slugs in other languages are those of their new series.
+  if (later.translations !== series.translations)
+    await inherit(
+      db,
+      await withLinkIds(db, series),
+      await withLinkIds(db, later),
+      moving,
+      new Set(),
+      context,
+    );
   await db
     .updateTable('vanished_occurrences')
     .set({ series_id: later.id })
@@ -81,17 +90,6 @@ export async function splitSeries(
       return updateSeries(db, series, parts.earlier, { ...context, beside });
     },
   };
-}
-
-/** Gives occurrences the slugs of their new series in other languages. */
-async function giveSlugs(
-  db: Db,
-  from: EventRow,
-  to: EventRow,
-  moving: readonly Occurrence[],
-  context: SeriesCall,
-): Promise<void> {
-  await inherit(db, await withLinkIds(db, from), await withLinkIds(db, to), moving, new Set(), context);
 }
 
 /** A new series like another one, with an identity and an address of its own. */

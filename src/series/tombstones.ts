@@ -24,7 +24,7 @@ import {
   type Tombstone,
   termsOfOccurrences,
 } from './occurrences.ts';
-import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
+import { hasOwnStatus, inherited, LINKS, linkMembers, STATUS_COLUMNS, TIMES, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
 import type { PlannedOccurrence } from './plan.ts';
 
@@ -112,9 +112,7 @@ const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
   ...[...inherited].filter(([, name]) => own.includes(name)).map(([column]) => column),
   ...(hasOwnTexts(own) ? TRANSLATIONS : []),
   ...(own.includes('start_date') ? TIMES : []),
-  ...(own.includes('status') || own.includes(STATUS_BEFORE)
-    ? (['status', 'status_before_trash'] as const)
-    : []),
+  ...(hasOwnStatus(own) ? STATUS_COLUMNS : []),
 ];
 
 /** Marks the ids of vanished occurrences as used again, before their rows are inserted. */

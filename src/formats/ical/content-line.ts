@@ -1,8 +1,8 @@
-import type { EventRecord } from '../../events/event.ts';
-import type { Language } from '../../i18n/language.ts';
-import type { View } from '../../records/members.ts'; // Content lines of iCalendar: RFC 5545, section 3.1.
+import type { View } from '../../records/members.ts';
 import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
+
+// Content lines of iCalendar: RFC 5545, section 3.1.
 
 /** Octets of a line, without its end. */
 const MAX_OCTETS = 75;
@@ -56,45 +56,20 @@ const UNCLEAN = /[^\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\uffff]/;
 const SPECIAL = /[^ -+\--:<-[\]-~\u00a0-\u2027\u202a-\ud7ff\ue000-\uffff]/;
 const CONTROLS = /[^\P{Cc}\n]/gu;
 
-/** Divides a long line; no character is divided. */
+/** Divides a long line; no character is divided. Lines that continue another begin with a space. */
 function folded(content: string): string {
   if (content.length * 3 <= MAX_OCTETS) return `${content}\r\n`;
+  const octets = Buffer.from(content);
   let divided = '';
   let from = 0;
-  /** Lines that continue another begin with a space. */
-  let room = MAX_OCTETS;
-  /** Where the next character begins that takes more than one octet. */
-  let wide = wideFrom(content, 0);
-  for (;;) {
-    let end = Math.min(from + room, content.length);
-    if (wide < end) {
-      let octets = wide - from;
-      for (end = wide; end < content.length; end++) {
-        octets += octetsOf(content.charCodeAt(end));
-        if (octets > room) break;
-      }
-      wide = wideFrom(content, end);
-    }
-    if (end === content.length) return `${divided}${content.slice(from)}\r\n`;
-    divided += `${content.slice(from, end)}\r\n `;
+  for (let room = MAX_OCTETS; octets.length - from > room; room = MAX_OCTETS - 1) {
+    let end = from + room;
+    // An octet that continues a character.
+    while ((octets[end]! & 0xc0) === 0x80) end--;
+    divided += `${octets.toString('utf8', from, end)}\r\n `;
     from = end;
-    room = MAX_OCTETS - 1;
   }
-}
-
-const WIDE = /[^\0-\x7f]/g;
-
-function wideFrom(content: string, at: number): number {
-  WIDE.lastIndex = at;
-  return WIDE.test(content) ? WIDE.lastIndex - 1 : content.length;
-}
-
-/** The first half of a pair of surrogates stands for both. */
-function octetsOf(unit: number): number {
-  if (unit < 0x80) return 1;
-  if (unit < 0x800) return 2;
-  if (unit < 0xd800 || unit > 0xdfff) return 3;
-  return unit < 0xdc00 ? 4 : 0;
+  return `${divided}${from === 0 ? content : octets.toString('utf8', from)}\r\n`;
 }
 
 /** The parameter of a text of one record. */
@@ -109,14 +84,3 @@ export function sharedLanguage(rows: readonly Partial<LanguageColumns>[], view: 
   const [language, ...others] = new Set(rows.map(row => shownLanguage(row, 'name', view)));
   return { LANGUAGE: others.length > 0 ? undefined : language };
 }
-
-/** The names of terms by their languages, in the order of the terms: a list has one language. */
-export const namesByLanguage = (
-  terms: EventRecord['categories'],
-  view: View,
-): Map<Language | undefined, string[]> => {
-  const all = new Map<Language | undefined, string[]>();
-  for (const term of terms)
-    all.getOrInsertComputed(shownLanguage(term, 'name', view), () => []).push(term.name);
-  return all;
-};

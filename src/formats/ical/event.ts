@@ -6,18 +6,10 @@ import { calendarWords } from '../../i18n/messages.ts';
 import { embeddedIn, show, type View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
+import { shownLanguage } from '../../records/translations/in-language.ts';
 import { venueMembers } from '../../venues/members.ts';
 import type { DocumentEvent, EventListView } from '../event-format.ts';
-import {
-  languageOf,
-  line,
-  namesByLanguage,
-  type Parameters,
-  sharedLanguage,
-  text,
-  texts,
-  uri,
-} from './content-line.ts';
+import { languageOf, line, type Parameters, sharedLanguage, text, texts, uri } from './content-line.ts';
 import { describedMembers, descriptionLines } from './description.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
@@ -96,10 +88,10 @@ function writtenTimes(shown: ShownInCalendar, event: DocumentEvent, site: string
 const optional = (name: string, value: string | undefined, parameters: Parameters = {}): string[] =>
   value ? [line(name, value, parameters)] : [];
 
-/** The names of terms, one list for each of their languages. */
+/** The names of terms in their order, one list for each of their languages. */
 const terms = (name: string, all: EventRecord['categories'], view: View): string[] =>
-  [...namesByLanguage(all, view)].map(([language, names]) =>
-    line(name, texts(names), { LANGUAGE: language }),
+  [...Map.groupBy(all, term => shownLanguage(term, 'name', view))].map(([language, some]) =>
+    line(name, texts(some.map(({ name }) => name)), { LANGUAGE: language }),
   );
 
 /** The last change of an event is also that of what it shows of others. */

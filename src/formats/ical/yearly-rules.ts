@@ -1,19 +1,8 @@
-/** Transitions that recur each year on a weekday of a month, without an end. */
-export interface YearlyRule {
-  /** The first of them. */
-  readonly first: Transition;
-  /** The value of RRULE. */
-  readonly rule: string;
-}
-
 /**
  * Divides the transitions of a zone into those that come once, and the yearly rules that all later ones follow. There
  * are no rules if the offset no longer changes, or changes in another way, such as by a calendar of the moon.
  */
-export function yearlyRules(all: readonly Transition[]): {
-  once: readonly Transition[];
-  rules: YearlyRule[];
-} {
+export function yearlyRules(all: readonly Transition[]) {
   const last = all.at(-1)!;
   const tail = all.filter(({ at }) => at > last.at - CYCLE * YEAR);
   const patterns = [...Map.groupBy(tail, kindOf).values()].map(patternOf);
@@ -26,6 +15,7 @@ export function yearlyRules(all: readonly Transition[]): {
   );
   const once = all.slice(0, irregular + 1);
   const rest = all.slice(irregular + 1);
+  // Each with the first of its transitions, and the value of RRULE.
   const rules = patterns.map(pattern => ({
     first: rest.find(transition => kindOf(transition) === pattern.kind)!,
     rule: ruleOf(pattern),

@@ -108,6 +108,20 @@ function onlineLocation(event: EventRecord, view: View): object {
   return venue ? [venue, online] : online;
 }
 
+/**
+ * The location of an event at these places, online, or both, and its mode of attendance.
+ * @returns no mode without a location
+ */
+export function takenPlace(event: EventRecord, url: string, places: readonly object[]): object {
+  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
+  const location = oneOrAll([...places, ...online]);
+  return location === undefined ? {} : { eventAttendanceMode: attendanceOf(event), location };
+}
+
+/** A single value without a list; undefined for none. */
+export const oneOrAll = (values: readonly object[]): object | undefined =>
+  values.length > 1 ? values : values[0];
+
 /** A venue as a schema.org Place. Members without a value are left out. */
 export function placeNode(venue: VenueRecord, view: View) {
   const name = nameForPeople(venue) || undefined;

@@ -11,12 +11,12 @@ import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import {
-  attendanceOf,
   imageNode,
-  isOnline,
+  oneOrAll,
   organizationNode,
   placeNode,
   STATUSES,
+  takenPlace,
   venuesOf,
 } from './contacts.ts';
 import { descriptionOf, inLanguageOf } from './event.ts';
@@ -134,6 +134,7 @@ function forSearchEngines(document: JsonLdNode): object | undefined {
  */
 function eventNode(event: EventRecord, view: View, longest = MOST): object {
   const url = permalink('event', event, view);
+  const places = venuesOf(event).map(venue => placeNode(venue, view));
   return {
     '@type': 'Event',
     '@id': url,
@@ -144,7 +145,7 @@ function eventNode(event: EventRecord, view: View, longest = MOST): object {
     startDate: dateOf(event, 'start'),
     endDate: dateOf(event, 'end'),
     eventStatus: STATUSES[event.event_status],
-    ...takenPlace(event, url, view),
+    ...takenPlace(event, url, places),
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
     ...(isSeries(event)
@@ -172,17 +173,5 @@ const seriesNode = (event: EventRecord, view: View) => ({
   subEvent: subEventNodes(event, view),
 });
 
-/** The location and the mode of attendance; no mode without a location. */
-function takenPlace(event: EventRecord, url: string, view: View): object {
-  const places = venuesOf(event).map(venue => placeNode(venue, view));
-  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
-  const location = oneOrAll<object>([...places, ...online]);
-  return location === undefined ? {} : { eventAttendanceMode: attendanceOf(event), location };
-}
-
 /** Characters of a description. */
 const MOST = 5000;
-
-/** A single value without a list; undefined for none. */
-const oneOrAll = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
-  values.length > 1 ? values : values[0];

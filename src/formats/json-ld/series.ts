@@ -11,7 +11,7 @@ import { impliedRule } from '../../recurrence/pattern.ts';
 import { MAX_DATES, type NthWeekday, type Rule, WEEKDAYS } from '../../recurrence/rule.ts';
 import { zoneOf } from '../../series/recurrence.ts';
 import { dateOf } from '../dates.ts';
-import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
+import { STATUSES, takenPlace, venuesOf } from './contacts.ts';
 import { offered } from './offers.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */
@@ -48,16 +48,11 @@ function subEventOf(event: EventRecord, view: View): object {
     const address = permalink('venue', venue, view);
     return { '@type': 'Place', '@id': address, name: venue.name, url: address };
   });
-  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
-  const location = [...places, ...online];
   return {
     ...{ '@type': 'Event', '@id': url, name: event.title, url },
     ...{ startDate: dateOf(event, 'start'), endDate: dateOf(event, 'end') },
     eventStatus: STATUSES[event.event_status],
-    ...(location.length > 0 && {
-      eventAttendanceMode: attendanceOf(event),
-      location: location.length > 1 ? location : location[0],
-    }),
+    ...takenPlace(event, url, places),
     ...offered(event, url, view),
   };
 }

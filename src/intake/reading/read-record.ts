@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { categoryColors, type Status, statuses } from '../../db/tables.ts';
+import { categoryColors, statuses } from '../../db/tables.ts';
 import { NO_COST } from '../../events/cost.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import type { WholePatch } from '../../events/store.ts';
@@ -11,7 +11,6 @@ import { plainText, richText, termText } from '../../lib/text/text.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../../limits.ts';
 import { plainValues } from '../../records/plain-fields.ts';
-import type { FixedColumns } from '../../records/publication.ts';
 import type { TermPatch } from '../../terms/store.ts';
 import { because, type Reason } from '../reason.ts';
 import { readCost, readCurrency, readPlain, readStoredCost } from './read-plain.ts';
@@ -113,13 +112,7 @@ export function readTermTexts(record: JsonObject, notes: Reason[]) {
 /** The interface shows flags as null if a password hides them. */
 const isMasked = (record: JsonObject) => record.all_day === null || record.show_map === null;
 
-interface PublishedRecord {
-  status: Status;
-  date_utc: string | undefined;
-  kept: FixedColumns;
-}
-
-export function readPublication(record: JsonObject, source: SourceContext, notes: Reason[]): PublishedRecord {
+export function readPublication(record: JsonObject, source: SourceContext, notes: Reason[]) {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
   const written = statusOf(record.status ?? 'publish') ?? 'draft';

@@ -2,6 +2,7 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import type { Property } from './properties.ts';
 import type { FileZones } from './zones/file-zones.ts';
+import { offsetSeconds } from './zones/observances.ts';
 
 /** A date or a time of a calendar, in a zone. */
 export interface CalendarMoment {
@@ -82,9 +83,7 @@ function wallOf(date: string, hour: number, minute: number, second: number): str
 }
 
 function inUtc(wall: string, offset: string, zone: string): CalendarMoment {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
-  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
-  const epoch = toEpoch(wall, 'UTC') - ahead;
+  const epoch = toEpoch(wall, 'UTC') - (offsetSeconds(offset) ?? 0);
   return { wall: toWall(epoch, zone), zone, isDate: false, isUtc: true, written: wall, epoch };
 }
 

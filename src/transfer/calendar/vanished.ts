@@ -38,7 +38,8 @@ export async function reportVanished(
   const count = before - uids(all.filter(one => !going.has(one)));
   const isAgreed = reading !== undefined && count <= reading.accepts;
   const shrinks = !isAgreed && count * (reading?.shrinkLimit ?? 3) > before;
-  if (prune && shrinks) tellShrunk(run, count, before);
+  const shrunk = because('shrunk', { count, total: before });
+  if (prune && shrinks) note(run.report, { source: 'the source', type: 'event', why: shrunk });
   if (!prune || shrinks || dryRun) {
     run.report.missing += count;
     for (const one of live) tell(run, one, because('gone'));
@@ -80,13 +81,6 @@ const uids = (all: readonly KnownImport[]): number =>
 
 const tell = (run: ImportRun, { source }: KnownImport, why: Reason): void =>
   vanished(run.report, { source, type: 'event', why });
-
-const tellShrunk = ({ report }: ImportRun, count: number, before: number): void =>
-  note(report, {
-    source: 'the source',
-    type: 'event',
-    why: because('shrunk', { count, total: before }),
-  });
 
 async function trashAll(run: ImportRun, live: readonly KnownImport[]): Promise<void> {
   const trashed = await inCountedTransaction(run, async db => {

@@ -128,12 +128,8 @@ function shownSheet({ name, rows }: Sheet, found: Headings | undefined, options:
     const shown = { heading: heading.slice(0, 100), field: fieldAt.get(place), sample: sample.slice(0, 100) };
     return heading === '' ? [] : [shown];
   });
-  return { name, columns, dateOrder: options.dateOrder ?? orderOf(rows.slice(at + 1), fields) };
+  return { name, columns, dateOrder: options.dateOrder ?? orderIn(datesOf(rows.slice(at + 1), fields)) };
 }
-
-/** The order that the dates of a sheet tell. */
-const orderOf = (rows: Sheet['rows'], columns: Headings['columns']): DateOrder | undefined =>
-  orderIn(datesOf(rows, columns));
 
 const datesOf = (rows: Sheet['rows'], columns: Headings['columns']): string[] =>
   rows.flatMap(({ cells }) =>
@@ -210,7 +206,7 @@ async function* rowsOf(
     language: options.language ?? config.LANGUAGE,
     now: toWall(epochSeconds(), zone),
     zone,
-    order: options.dateOrder ?? orderOf(body, columns),
+    order: options.dateOrder ?? orderIn(datesOf(body, columns)),
     isOfDays: !columns.has('all_day') && isOfDays(datesOf(body, columns)),
   };
   let month = monthOfTitles(titles(rows, at, name), context);

@@ -131,7 +131,7 @@ function localSeconds(value: string): number | undefined {
 }
 
 /** `+0100` or `-043000` in seconds. */
-function offsetSeconds(value: string): number | undefined {
+export function offsetSeconds(value: string): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] =
     /^([+-]?)(\d{1,2}):?(\d\d):?(\d\d)?$/.exec(value.trim()) ?? [];
   if (hours === undefined) return undefined;
