@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { FairQueue } from '../src/lib/fair-queue.ts';
 import { isMailAddress } from '../src/lib/text/addresses.ts';
 import { assertMailable, sendMail } from '../src/mail/mail.ts';
 import { deskOf } from './admin.ts';
 import { makeStore, startListening } from './child.ts';
-import { eventually } from './client.ts';
+import { eventually, seconds } from './client.ts';
 import { startService } from './service.ts';
 
 /** What a real mail server received. */
@@ -137,6 +138,39 @@ describe('A forgotten password', () => {
         422,
       );
     assert.equal((await nobody.send('/forgotten/', { login: 'author', code }, ORIGIN)).status, 422);
+  });
+
+  it('Guesses of codes are slowed and noted, whatever account they are for', async () => {
+    await using slowed = await startService({
+      ...{ SMTP_URL, SITE_URL: ORIGIN.origin, SIGN_IN_FAILURES: '2' },
+    });
+    const desk = deskOf(slowed.site, '');
+    const guess = (login: string) => desk.send('/forgotten/', { login, code: 'AAAAAA' }, ORIGIN);
+    const answers = [await guess('author'), await guess('author'), await guess('author')];
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.has('retry-after')]),
+      [
+        [422, false],
+        [422, false],
+        [429, true],
+      ],
+    );
+    assert.match(answers[2]!.text, /Try again in \d+ seconds/);
+    for (let other = 0; other < 8; other++) assert.equal((await guess(`other ${other}`)).status, 422);
+    assert.equal((await guess('one more')).status, 429);
+    const noted = slowed.db.selectFrom('security_log').select('times').where('login', '=', 'author');
+    assert.deepEqual(await noted.where('what', '=', 'sign-in-failed').execute(), [{ times: 2 }]);
+  });
+
+  it('Of requests at once, one sends a mail', async t => {
+    await forgetMails('editor');
+    const before = received.length;
+    t.mock.method(FairQueue.prototype, 'run', (_: string, job: () => Promise<unknown>) => job());
+    const asked = Array.from({ length: 20 }, () => nobody.send('/forgotten/', { login: 'editor' }, ORIGIN));
+    for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+    await mailed(before + 1);
+    await seconds(1);
+    assert.equal(received.length, before + 1);
   });
 
   it('An address with a line, a list or a comment is never written to', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { dialectOf } from '../../db/dialect.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { adminWords } from '../../i18n/admin/words.ts';
@@ -16,7 +17,7 @@ import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { noted } from './attempt.ts';
+import { attempt, noted } from './attempt.ts';
 import { gate } from './gate.ts';
 
 /** A forgotten password: a link and a code by mail. Whether there is such an account, nobody learns. */
@@ -34,12 +35,16 @@ export const forgottenPage: AdminPage = {
       );
       return codePage(call, login);
     }
-    const account = await findUser(call.db, login);
-    if (account && (await useCode(call.db, account.id, code, call.now))) {
-      const { secret } = await makeLink(call.db, account.id, 'reset', call.now);
-      return { to: call.at('choosePassword', {}, { [LINK_SECRET]: secret }) };
+    const { found, wrong } = await attempt(call, { login, secret: code }, async () => {
+      const account = await findUser(call.db, login);
+      return account && (await useCode(call.db, account.id, code, call.now)) ? account : undefined;
+    });
+    if (wrong) {
+      const error = wrong.status === 422 ? call.words.forgotten.wrong_code : wrong.error;
+      return { ...codePage(call, login, error), ...wrong };
     }
-    return { ...codePage(call, login, call.words.forgotten.wrong_code), status: 422 };
+    const { secret } = await makeLink(call.db, found.id, 'reset', call.now);
+    return { to: call.at('choosePassword', {}, { [LINK_SECRET]: secret }) };
   },
 };
 
@@ -62,6 +67,8 @@ async function send(call: AdminCall, login: string): Promise<void> {
   const code = newCode();
   const hash = await hashPassword(code);
   const made = await inTransaction(call.db, async db => {
+    // Of requests at once, whichever process has them, one sends a mail.
+    await dialectOf(db).lockRow(db, 'users', account.id);
     if (await isTooSoon(db)) return undefined;
     await noted({ ...call, db }, 'link-made', account);
     return makeLink(db, account.id, 'reset', call.now, hash);
