@@ -62,9 +62,16 @@ export async function buildBundle(folder, options = {}) {
     const source = relative(root, path);
     // Before the file is read: a change in between makes the bundle again.
     sources[source] = stateOf(source);
-    return { contents: located(await readFile(path, 'utf8'), path), loader: 'ts' };
+    return { contents: inAscii(located(await readFile(path, 'utf8'), path)), loader: 'ts' };
   }
 }
+
+/**
+ * Source text in ASCII. esbuild leaves the characters of regular expressions, and one beyond ASCII makes the runtime hold
+ * a whole file with two bytes for each character.
+ */
+const inAscii = text =>
+  text.replaceAll(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A CommonJS library that is imported later would lose the names of its exports. */
 function assertNames({ inputs }) {

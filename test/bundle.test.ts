@@ -53,6 +53,7 @@ const SOURCES = {
 export const thread = new URL('./one-thread.ts', import.meta.url);
 
 export async function run([flag]: readonly string[]): Promise<number> {
+  if (!/^[–🙂] ·$/u.test('🙂 ·')) throw new Error('characters are lost');
   if (flag === 'serve') await (await import('./serve.ts')).serve();
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   if (flag === '--version') console.log((JSON.parse(text) as { version: string }).version);
@@ -106,6 +107,14 @@ describe('The bundle', OF_NO_STORE, () => {
       assert.deepEqual([/^changed$/m.test(stdout), stderr], [true, '']);
     assert.ok((await bundles()).includes(first!), 'a running process loads parts of it later');
     assert.ok((await bundles()).length < 15, 'what is old is removed');
+  });
+
+  it('The files are in ASCII: one character beyond it would double the memory of a file', async () => {
+    const folder = dirname(await mainFile());
+    for (const name of (await readdir(folder)).filter(name => name.endsWith('.js')))
+      assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /[\u0080-\uffff]/, name);
+    const service = await readFile(join(dirname(await mainFile(join(root, 'dist'))), 'service.js'), 'utf8');
+    assert.doesNotMatch(service, /[\u0080-\uffff]/);
   });
 
   it('A bundle that came from an archive, with whole seconds, is used', async () => {

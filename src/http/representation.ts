@@ -133,7 +133,8 @@ export class Representation {
     const known = this.#encoded.get(coding);
     if (known) return known;
     const { body } = this;
-    const encoded = compress[coding](Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'));
+    const compressed = compress[coding](Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'));
+    const encoded = this.#isKept ? compressed.then(unpooled) : compressed;
     this.#encoded.set(coding, encoded);
     encoded.then(
       ({ length }) => {
@@ -156,9 +157,19 @@ function bodyOf(
   body: Json,
   { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>,
 ): Body | Json | FragmentSource {
-  if (isKept && body.length >= LARGE) return bytesOf(body);
-  if (body.length >= STREAMED) return body;
-  return isKept && source ? source : body.body;
+  if (!isKept) return body.length >= STREAMED ? body : body.body;
+  if (body.length >= LARGE) return unpooled(bytesOf(body));
+  if (source) return source;
+  const bytes = body.body;
+  return Buffer.isBuffer(bytes) ? unpooled(bytes) : bytes;
+}
+
+/** The bytes in memory of their own: a part of the runtime's pool, or of a compressor's chunk, would keep all of it. */
+function unpooled(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 /** Bytes below which a body may be kept. */
