@@ -1,3 +1,4 @@
+import { decodedUri } from '../lib/text/addresses.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 
 /**
@@ -7,7 +8,7 @@ import { MAX_ADDRESS } from '../limits.ts';
 export function safeFileName(nameOrUrl: string): string {
   const short = nameOrUrl.slice(-MAX_ADDRESS);
   const url = URL.parse(short);
-  const path = url && /^https?:$/.test(url.protocol) ? decoded(url.pathname) : short;
+  const path = url && /^https?:$/.test(url.protocol) ? decodedUri(url.pathname) : short;
   const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(-1000);
   const slug = base
     .replace(/\.[a-z0-9]{1,5}$/i, '')
@@ -34,11 +35,3 @@ const LETTERS: Record<string, string> = {
   þ: 'th',
   ı: 'i',
 };
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

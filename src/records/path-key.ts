@@ -1,3 +1,5 @@
+import { decodedUri } from '../lib/text/addresses.ts';
+
 export const MAX_PATH = 1000;
 
 /** The parameters that name a record at sites without readable addresses, and its date or language. */
@@ -38,13 +40,5 @@ export const isNaming = (name: string): boolean => name === 'post_type' || NAMIN
 
 /** One spelling of a segment or value: case, Unicode form and percent-encoding do not matter. */
 function canonical(text: string): string {
-  return encodeURIComponent(decoded(text).toWellFormed().normalize('NFC').toLowerCase());
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return encodeURIComponent(decodedUri(text).toWellFormed().normalize('NFC').toLowerCase());
 }

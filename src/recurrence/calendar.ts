@@ -7,13 +7,6 @@ export interface CivilTime {
   readonly second: number;
 }
 
-export interface CivilDate {
-  readonly year: number;
-  /** From 1, like `monthDay`. */
-  readonly month: number;
-  readonly monthDay: number;
-}
-
 export const DAY_SECONDS = 86_400;
 const DAY_MILLISECONDS = DAY_SECONDS * 1000;
 
@@ -27,9 +20,9 @@ export const LAST_DAY = dayOf(9999, 12, 31);
 
 /**
  * The date of a day, calculated in years that begin in March, so that the leap day is the last one. Ten times as fast
- * as `Date`, which rules with few dates would notice.
+ * as `Date`, which rules with few dates would notice. Months and their days are counted from 1.
  */
-export function civilDateOf(day: number): CivilDate {
+export function civilDateOf(day: number) {
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

@@ -23,20 +23,13 @@ const MAX_STEPS = 5_000_000;
 /** A date that is found takes as long as so many times that are looked at. */
 const STEPS_OF_DATE = 10;
 
-/** The dates that a rule gives. */
-export interface ExpandedTimes {
-  /** Wall times in order. */
-  walls: string[];
-  /** The rule would have given more. */
-  isCut: boolean;
-}
-
 /**
  * Expands a rule of any frequency on the clocks of its event, without a zone, in bounded time.
  * @param until the last wall time
  * @param now epoch seconds: of an old rule, what lies before is left out first
+ * @returns wall times in order, and whether the rule would have given more
  */
-export function expandTimes(rule: TimedRule, start: Wall, until: Wall, now = 0): ExpandedTimes {
+export function expandTimes(rule: TimedRule, start: Wall, until: Wall, now = 0) {
   let walls: Wall[] = [];
   const { count = Number.POSITIVE_INFINITY } = rule;
   const from = readWall(start);

@@ -2,20 +2,15 @@ import { addSeconds, civilDateOf, DAY_SECONDS, dayOf, modulo, readWall } from '.
 import type { ExplicitDate, NthWeekday, Recurrence, Rule, Wall } from './rule.ts';
 import type { StartedRecurrence } from './split.ts';
 
-/** How far a start moves: whole days, and the change of its time of day. */
-export interface StartShift {
-  readonly days: number;
-  readonly seconds: number;
-}
-
 /**
  * Moves all dates of a recurrence by the same time, as where a whole series follows one of its occurrences.
+ * @param shift whole days, and the change of the time of day
  * @param start before the shift; it moves in the same way
  * @returns undefined if the rule cannot say it: "the first Monday" cannot move by a day
  */
 export function shiftRecurrence(
   { rule, dates, excluded }: Recurrence,
-  { days, seconds }: StartShift,
+  { days, seconds }: { readonly days: number; readonly seconds: number },
   start: Wall,
 ): Recurrence | undefined {
   const total = days * DAY_SECONDS + seconds;

@@ -41,28 +41,19 @@ export async function takeOverOccurrences(
     const moving = (await findOccurrences(db, from.id)).filter(
       ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
     );
-    await moveAndInherit(db, from, series, moving, context);
+    if (moving.length > 0) {
+      const both = [from.id, series.id];
+      const terms = await termsOfOccurrences(db, both);
+      await moveToSeries(db, from, series, moving, context);
+      // They get its members except where they have their own.
+      const [before, after] = [await withLinkIds(db, from), await withLinkIds(db, series)];
+      await inherit(db, before, after, moving, new Set(), context);
+      await recount(db, terms, await termsOfOccurrences(db, both));
+      losing.push(from.id);
+    }
     await takeOverTombstones(db, from.id, series.id, dates, moving);
-    if (moving.length > 0) losing.push(from.id);
   }
   return losing;
-}
-
-/** Moves occurrences to another series, whose members they get except where they have their own. */
-async function moveAndInherit(
-  db: Db,
-  from: EventRow,
-  to: EventRow,
-  moving: readonly Occurrence[],
-  context: ApplyContext,
-): Promise<void> {
-  if (moving.length === 0) return;
-  const both = [from.id, to.id];
-  const terms = await termsOfOccurrences(db, both);
-  await moveToSeries(db, from, to, moving, context);
-  const [before, after] = [await withLinkIds(db, from), await withLinkIds(db, to)];
-  await inherit(db, before, after, moving, new Set(), context);
-  await recount(db, terms, await termsOfOccurrences(db, both));
 }
 
 async function takeOverTombstones(

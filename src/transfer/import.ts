@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { progressOf, RecordBatches } from '../intake/batches.ts';
-import { bare } from '../intake/identity.ts';
+import { bare, documentBase } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
 import { Pictures } from '../intake/pictures.ts';
 import { textOf } from '../intake/reading/values.ts';
@@ -20,11 +20,11 @@ import { storeId } from '../records/store-id.ts';
 import { extendSeries } from '../series/extend.ts';
 import { removeUnused } from '../trash/unused-images.ts';
 import { CalendarLoad } from './calendar/load.ts';
-import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
+import { calendarAddress, isCalendarAddress } from './calendar/source.ts';
 import { reportVanishedAt } from './calendar/vanished.ts';
 import { withKnownIdentity } from './feeds/page.ts';
 import { readFile } from './files/documents.ts';
-import { isSheetAddress, OF_SHEETS, rowsAddress, sheetBase } from './sheets/source.ts';
+import { isSheetAddress, OF_SHEETS, rowsAddress } from './sheets/source.ts';
 import { readSite } from './sites/read-site.ts';
 import { NotModified, OF_CALENDARS, Visitor } from './sites/visitor.ts';
 import { withSoleZone } from './sole-zone.ts';
@@ -88,9 +88,9 @@ async function importSource(
   const sourceKey = !address
     ? `file:${basename(source)}`
     : isCalendar
-      ? calendarBase(address)
+      ? documentBase('ical', address)
       : isSheet
-        ? sheetBase(address)
+        ? documentBase('sheet', address)
         : bare(address.host);
   const allow = address && !reading ? await privateHost(address) : [];
   const pictures = new Pictures({

@@ -80,3 +80,12 @@ export function withoutTracking(target: string): string {
   if (asked.length === sent.length) return target;
   return asked.length > 0 ? `${target.slice(0, at)}?${asked.join('&')}` : target.slice(0, at);
 }
+
+/** A text without its percent-encoding; the text itself if it is not encoded properly. */
+export function decodedUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,5 +1,6 @@
 import { hashOf } from '../../intake/identity.ts';
 import type { JsonObject } from '../../lib/objects.ts';
+import { decodedUri } from '../../lib/text/addresses.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 
@@ -139,21 +140,13 @@ export const organizerRecord = (organizer: string, email: string, website: strin
 
 /** A name without marks around it. Some programs encode it as in an address. */
 const nameIn = (written: string): string =>
-  (/%[0-9A-F]{2}/i.test(written) ? unencoded(written) : written).trim().replace(/^["']+|["']+$/g, '');
+  (/%[0-9A-F]{2}/i.test(written) ? decodedUri(written) : written).trim().replace(/^["']+|["']+$/g, '');
 
 /** An e-mail address of people; not those that programs make up for calendars. */
 function emailOf(written: string): string | undefined {
-  const address = /^mailto:/i.test(written) ? unencoded(written.slice('mailto:'.length)) : written;
+  const address = /^mailto:/i.test(written) ? decodedUri(written.slice('mailto:'.length)) : written;
   const isAddress = /^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(address);
   return isAddress && !/@(?:group\.calendar\.google\.com|.*\.invalid|example\.invalid)$/i.test(address)
     ? address.toLowerCase()
     : undefined;
-}
-
-function unencoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

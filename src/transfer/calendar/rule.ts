@@ -46,15 +46,11 @@ export const ruleText = (parts: WrittenRule): string => [...parts].map(part => p
  */
 export function normalRule(rule: string, wall: string, zone: string, isDate: boolean): WrittenRule {
   const parts = ruleParts(rule);
-  const [hour, minute, second] = wall.slice(11).split(':').map(Number);
+  const time = wall.slice(11).split(':').map(Number);
   // A rule within a day falls at other times, too, unless it names that of its start.
   const isAtOneTime = !WITHIN_DAYS.test(parts.get('FREQ') ?? '');
-  for (const [name, written] of [
-    ['BYHOUR', hour],
-    ['BYMINUTE', minute],
-    ['BYSECOND', second],
-  ] as const)
-    if (isDate || (isAtOneTime && Number(parts.get(name) ?? Number.NaN) === written)) parts.delete(name);
+  for (const [at, name] of ['BYHOUR', 'BYMINUTE', 'BYSECOND'].entries())
+    if (isDate || (isAtOneTime && Number(parts.get(name) ?? Number.NaN) === time[at])) parts.delete(name);
   for (const name of ['INTERVAL', 'COUNT']) {
     const number = Number(parts.get(name));
     if (number > 0) parts.set(name, String(Math.min(number, MAX_NUMBER)));

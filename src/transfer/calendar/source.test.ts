@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { calendarAddress, calendarBase, isCalendarAddress } from './source.ts';
+import { documentBase } from '../../intake/identity.ts';
+import { calendarAddress, isCalendarAddress } from './source.ts';
 
 describe('Addresses of calendars', () => {
   it('Those that people subscribe to are asked for by HTTPS', () => {
@@ -19,8 +20,8 @@ describe('Addresses of calendars', () => {
     const known = (text: string) => isCalendarAddress(new URL(text));
     assert.ok(known('https://example.org/a.ics') && known('https://example.org/events/?ical=1'));
     assert.ok(!known('https://example.org/events/'));
-    const base = calendarBase(new URL('https://www.example.org/private-1234/basic.ics'));
+    const base = documentBase('ical', new URL('https://www.example.org/private-1234/basic.ics'));
     assert.match(base, /^ical:example\.org\/[\w-]{22}$/);
-    assert.equal(base, calendarBase(new URL('https://example.org/private-1234/basic.ics')));
+    assert.equal(base, documentBase('ical', new URL('https://example.org/private-1234/basic.ics')));
   });
 });

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { documentBase } from '../../intake/identity.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { type CalendarText, calendarText, isCalendarText } from './text.ts';
@@ -42,6 +41,3 @@ export function calendarAddress(source: string): string | undefined {
 /** Whether an address is probably that of a calendar. */
 export const isCalendarAddress = ({ pathname, searchParams }: URL): boolean =>
   /\.(?:ics|ical)$/i.test(pathname) || searchParams.has('ical') || searchParams.has('outlook-ical');
-
-/** What identifies a calendar at an address. */
-export const calendarBase = (address: URL): string => documentBase('ical', address);

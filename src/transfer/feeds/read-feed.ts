@@ -81,17 +81,8 @@ async function eventsAt(
   }
 }
 
-interface LinkedItem {
-  item: JsonObject;
-  feed: URL;
-  /** The address of its page. */
-  link: URL | undefined;
-  /** Other items have the same one. */
-  isShared: boolean;
-}
-
-/** The items of a feed and of the pages of the feed after it. */
-async function* itemsOf(visitor: Visitor, first: WebPage): AsyncGenerator<LinkedItem> {
+/** The items of a feed and of the pages of the feed after it, with the addresses of their pages, which several may share. */
+async function* itemsOf(visitor: Visitor, first: WebPage) {
   const visited = new Set<string>();
   for (let page: WebPage | undefined = first; page; ) {
     const { url: feed, body, status }: WebPage = page;

@@ -12,7 +12,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { isAgenda, readAgenda } from './agenda-json.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
 import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
-import { type Month, monthOfTitles, writtenMonth } from './months.ts';
+import { monthOfTitles, writtenMonth } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
 import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 import { MANIFEST, Zip } from './zip.ts';
@@ -146,16 +146,6 @@ const titles = (rows: Sheet['rows'], at: number, name: string): string[] => [
   name,
 ];
 
-/** The month of a row that names nothing else. */
-function monthBetween(
-  cells: readonly string[],
-  context: Parameters<typeof writtenMonth>[1],
-  before: Month | undefined,
-): Month | undefined {
-  const [said, ...others] = [...new Set(cells.filter(Boolean))];
-  return said !== undefined && others.length === 0 ? writtenMonth(said, context, before) : undefined;
-}
-
 /** What is not read of a sheet. */
 function remarksOn({ rows }: Sheet, { at, unknown }: Headings): Reason[] {
   const headed = rows[at]!.cells;
@@ -213,7 +203,9 @@ async function* rowsOf(
   for (const { number, cells, translations } of body) {
     await yieldIfDue();
     const cell = cellIn(cells, columns);
-    month = monthBetween(cells, context, month) ?? month;
+    const [said, ...others] = new Set(cells.filter(Boolean));
+    // A row that names nothing but a month.
+    if (said !== undefined && others.length === 0) month = writtenMonth(said, context, month) ?? month;
     const shown = {
       sheet: name,
       row: number,

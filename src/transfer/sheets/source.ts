@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { documentBase } from '../../intake/identity.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { beginsObject, isAgenda } from './agenda-json.ts';
@@ -64,6 +63,3 @@ export const isRowsRedirect = (from: URL, to: URL): boolean =>
 export const isSheetAddress = (address: URL): boolean => NAMED.test(address.pathname) || isGoogle(address);
 
 export const OF_SHEETS = 'text/csv, */*;q=0.1';
-
-/** What identifies a spreadsheet at an address. */
-export const sheetBase = (address: URL): string => documentBase('sheet', address);

@@ -50,7 +50,7 @@ export async function* withSeries(
   }
 }
 
-async function readSeries(visitor: Visitor, address: URL): Promise<SiteSeries | undefined> {
+async function readSeries(visitor: Visitor, address: URL) {
   const series = (await answerAt(visitor, address))?.members;
   const occurrences = series && (await occurrencesAt(visitor, address));
   return series && occurrences && siteSeries(series, occurrences);
@@ -78,12 +78,6 @@ async function answerAt(visitor: Visitor, address: URL): Promise<SourceDocument 
   return answer && withTranslations(visitor, url, answer);
 }
 
-/** A series of another Almanac: its record in the form of an export, and the records of its exceptions. */
-interface SiteSeries {
-  readonly record: JsonObject;
-  readonly exceptions: readonly JsonObject[];
-}
-
 /** The address of the series that an event of another Almanac belongs to or is; undefined for all other events. */
 function seriesAddress({ series, recurrence_id }: JsonObject): URL | undefined {
   const address = isObject(series) && recurrence_id !== undefined ? textOf(series.rest_url) : '';
@@ -91,10 +85,11 @@ function seriesAddress({ series, recurrence_id }: JsonObject): URL | undefined {
 }
 
 /**
- * A series as its site shows it: dates without an occurrence are those of occurrences that not everybody may see there,
+ * A series of another Almanac as its site shows it: its record in the form of an export, and those of its exceptions.
+ * Dates without an occurrence are those of occurrences that not everybody may see there,
  * and are left out here. Undefined if the site does not show enough of it.
  */
-function siteSeries(series: JsonObject, occurrences: readonly JsonObject[]): SiteSeries | undefined {
+function siteSeries(series: JsonObject, occurrences: readonly JsonObject[]) {
   const dates = occurrences.map(({ recurrence_id }) => textOf(recurrence_id));
   const recurrence = listedRecurrence(series, dates);
   if (!recurrence || dates.length === 0) return undefined;

@@ -1,14 +1,13 @@
 import type { Config } from '../../config.ts';
-import { hashOf, type Origin, siteOf } from '../../intake/identity.ts';
+import { documentBase, hashOf, type Origin, siteOf } from '../../intake/identity.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
-import { calendarBase, calendarOf } from '../calendar/source.ts';
+import { calendarOf } from '../calendar/source.ts';
 import { readEventFeed, readEventPage } from '../feeds/read-feed.ts';
 import { type CollectionName, LISTS, readDocument, type SourceDocument } from '../files/documents.ts';
 import { readSheets, type SheetOptions } from '../sheets/read-sheets.ts';
-import { sheetBase } from '../sheets/source.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { withSeries } from './read-series.ts';
 import { withTranslations } from './site-languages.ts';
@@ -28,8 +27,10 @@ export async function* readSite(
   options: SheetOptions = {},
 ): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
-  if ('calendar' in place) return yield* await calendarOf(place.calendar, calendarBase(address), config);
-  if ('sheet' in place) return yield* readSheets(place.sheet, sheetBase(address), config, options);
+  if ('calendar' in place)
+    return yield* await calendarOf(place.calendar, documentBase('ical', address), config);
+  if ('sheet' in place)
+    return yield* readSheets(place.sheet, documentBase('sheet', address), config, options);
   if ('events' in place) return yield* readEventPage(place.events, place.markup, config);
   const store = 'answer' in place ? await storeBehind(visitor, place.page.url) : place.store;
   // Its records would be created again, whatever its address is called.

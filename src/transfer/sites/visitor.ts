@@ -157,10 +157,14 @@ export class Visitor implements AsyncDisposable {
 
   async #ask(url: URL, { accept, most }: Wanted): Promise<WebPage> {
     const { signal, validators: known } = this.#options;
-    const headers = { accept, ...(this.#isFirst && conditionsOf(known)) };
-    const page = await visit(await this.#client, url, { headers, most }, signal);
-    if (page.status === 304 && known) throw new NotModified();
-    return page;
+    const response = await (await this.#client).getDecoded(url, {
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
+      headers: { accept, ...(this.#isFirst && conditionsOf(known)), 'user-agent': 'Almanac (+import)' },
+    });
+    const { status, headers } = response;
+    const body = await bodyOf(response, url, most);
+    if (status === 304 && known) throw new NotModified();
+    return { url, status, headers, ...body };
   }
 
   async #wait(milliseconds: number): Promise<void> {
@@ -222,20 +226,6 @@ export const answered = ({ href: address }: URL, status: number): SourceError =>
  */
 export function isSameSite(a: URL, b: URL): boolean {
   return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
-}
-
-async function visit(
-  client: GuardedClient,
-  url: URL,
-  { headers, most }: { readonly headers: Record<string, string>; readonly most: number },
-  signal: AbortSignal | undefined,
-): Promise<WebPage> {
-  const response = await client.getDecoded(url, {
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
-    headers: { ...headers, 'user-agent': 'Almanac (+import)' },
-  });
-  const { status } = response;
-  return { url, status, headers: response.headers, ...(await bodyOf(response, url, most)) };
 }
 
 async function bodyOf(

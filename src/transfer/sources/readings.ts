@@ -119,21 +119,16 @@ export async function claimReading(
 
 /** Shows that the process of a reading is there, and how far it is. */
 export const beat = (db: Db, id: number, now: number, progress?: string): Promise<unknown> =>
-  db
-    .updateTable('readings')
+  whileRunning(db, id)
     .set({ beat_at: now, ...(progress !== undefined && { progress }) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
     .execute();
 
 /** Puts a reading back that was stopped with its service: the next start reads on. */
 export const putBack = (db: Db, id: number): Promise<unknown> =>
-  db
-    .updateTable('readings')
-    .set({ state: 'waiting', started_at: null, beat_at: null, progress: '' })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute();
+  whileRunning(db, id).set({ state: 'waiting', started_at: null, beat_at: null, progress: '' }).execute();
+
+const whileRunning = (db: Db, id: number) =>
+  db.updateTable('readings').where('id', '=', id).where('state', '=', 'running');
 
 /** How a reading ended: with a report, or why it could not. */
 export type Ended = { readonly report: Report } | { readonly error: string };
@@ -148,11 +143,8 @@ export const settleReading = (
 ): Promise<void> =>
   inTransaction(db, async db => {
     const values = valuesOf(ended);
-    const { numUpdatedRows } = await db
-      .updateTable('readings')
+    const { numUpdatedRows } = await whileRunning(db, reading.id)
       .set({ ...values, ended_at: now, progress: '' })
-      .where('id', '=', reading.id)
-      .where('state', '=', 'running')
       .executeTakeFirstOrThrow();
     const source = reading.source_id === null ? undefined : await findSource(db, reading.source_id);
     if (numUpdatedRows === 0n || !source) return;

@@ -83,7 +83,10 @@ export async function readFirstSite(
   );
   return {
     bases: bases ?? [],
-    facts: await firstFacts(db, config, rows),
+    facts: {
+      event: await eventFacts(db, config, rows.event),
+      ...eachLinked(type => new Map(rows[type].map(row => [row.id, namedFacts(tellingLines(row, config))]))),
+    },
     idOf: (type, key) => sources[type].get(key),
     withId: (type, base, id) =>
       isTaxonomy(type) ? terms[type].get(`${base} ${id}`) : sources[type].get(`${base}?id=${id}`),
@@ -120,20 +123,6 @@ function idsOfTerms(
 }
 
 type EventRows = Awaited<ReturnType<typeof firstEvents>>;
-type NamedRows = readonly (NamedLines & { id: number })[];
-
-/** What pairs these records with those of the second site. */
-async function firstFacts(
-  db: Db,
-  config: Config,
-  rows: Readonly<Record<LinkedType, NamedRows>> & { event: EventRows },
-): Promise<SiteFacts<number>> {
-  return {
-    event: await eventFacts(db, config, rows.event),
-    ...eachLinked(type => new Map(rows[type].map(row => [row.id, namedFacts(tellingLines(row, config))]))),
-  };
-}
-
 /** Nameless records have only the lack of a name in common. */
 const tellingLines = (lines: NamedLines, { LANGUAGE }: Config): NamedLines => ({
   ...lines,

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
-import { bare } from '../../intake/identity.ts';
+import { bare, documentBase } from '../../intake/identity.ts';
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
-import { calendarAddress, calendarBase } from '../calendar/source.ts';
+import { calendarAddress } from '../calendar/source.ts';
 
 /** Stands for all records of this store, wherever they come from. */
 export const HERE = 'here';
@@ -34,7 +34,7 @@ function possible(source: string): string[] {
   const subscribed = calendarAddress(source);
   const url = URL.parse(subscribed ?? source);
   if (!url || !/^https?:$/.test(url.protocol)) return [source, `file:${basename(source)}`];
-  return [calendarBase(url), ...placesOf(url)];
+  return [documentBase('ical', url), ...placesOf(url)];
 }
 
 /** Host and path of an address, and those above it: the site of a page is one of them. */
