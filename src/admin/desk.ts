@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Config } from '../config.ts';
 import { preferredLanguage, preferredTo } from '../http/accept.ts';
 import { sentUrl } from '../http/address.ts';
 import { assertReadable, assertWithinLimits } from '../http/admission.ts';
@@ -44,7 +45,6 @@ import { keptForm, orTyped, problemPage } from './problems.ts';
 import { countWaiting } from './proposals/waiting.ts';
 import type { PublicForm } from './propose/propose.ts';
 import { adminPages } from './routes.ts';
-import { isNoBrowser, isSameOrigin } from './same-origin.ts';
 import { type FoundAddress, findAddress, pathsOn, SURFACE } from './surface.ts';
 
 export interface DeskSettings extends BodyPlaces {
@@ -319,3 +319,20 @@ async function write(
   else if (Buffer.isBuffer(bytes)) response.end(bytes);
   else await pipeline(bytes, response);
 }
+
+/**
+ * Whether a page of this site sent a request, by what the browser says of it: Sec-Fetch-Site (Fetch Metadata), which
+ * browsers send on https and on loopback, otherwise Origin. A request that says neither is refused.
+ */
+export function isSameOrigin(headers: IncomingHttpHeaders, { SITE_URL }: Pick<Config, 'SITE_URL'>): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin, host } = headers;
+  if (origin === undefined || !/^https?:/.test(origin) || !URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === host || (SITE_URL !== '' && from.origin === new URL(SITE_URL).origin);
+}
+
+/** Whether a request says nothing of where it comes from, as browsers do of every form: a program sent it. */
+export const isNoBrowser = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === undefined && headers.origin === undefined;

@@ -20,7 +20,7 @@ export interface SentForm {
   readonly isForeign?: true;
 }
 
-interface UploadedFile {
+export interface UploadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }

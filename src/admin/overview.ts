@@ -16,11 +16,10 @@ import { namesOfPeople } from '../users/store.ts';
 import { version } from '../version.ts';
 import { addressWith, filtersIn, findEvents, scopeOf } from './events/filters.ts';
 import { examplesNotice, firstDay, isEmpty, workOnExamples } from './first-day.ts';
-import type { AdminCall, AdminPage } from './page.ts';
+import { type AdminCall, type AdminPage, eventsText, momentOf, shortMoment } from './page.ts';
 import { head } from './parts.ts';
 import { countWaiting, decidedNotice } from './proposals/waiting.ts';
 import { nameOf } from './translations.ts';
-import { eventsText, momentOf, shortMoment } from './words.ts';
 
 /** Changes that are shown, and mails that failed. */
 const SHOWN = 10;

@@ -1,8 +1,13 @@
 import type { AdminMessages } from '../i18n/admin/en.ts';
+import { formatMonth, formatWeekday } from '../i18n/format-dates.ts';
 import { filled } from '../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
-import type { AdminCall } from './page.ts';
-import { withColon } from './words.ts';
+import { ALLOWED_ELEMENTS } from '../lib/text/elements.ts';
+import { pathTo } from '../pages/addresses.ts';
+import { monthDots } from '../pages/parts/month-dots.ts';
+import { siteNameIn } from '../site/name.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
+import { type AdminCall, type Shown, withColon } from './page.ts';
 
 /** A control of a form with its label: label, help, error and control, always in this order. */
 export interface Field {
@@ -243,4 +248,57 @@ export function pager(
 ${link(page - 1, words.previous, 'prev')}<span>${filled(words.page, { page, pages })}</span>
 ${link(page + 1, words.next, 'next')}</nav>
 `;
+}
+
+/** What the toolbar of the editor offers, with the key that does the same. */
+const TOOLS = {
+  bold: 'Control+B',
+  italic: 'Control+I',
+  link: 'Control+K',
+  heading: undefined,
+  subheading: undefined,
+  bullets: 'Control+Shift+8',
+  numbers: 'Control+Shift+9',
+} as const;
+
+/** A field of a text that is HTML: a script puts the editor in its place. */
+export function richText(
+  call: AdminCall,
+  declared: Field & { readonly value: string | undefined; readonly lang?: string },
+): Html {
+  const words = call.words.editor;
+  const { name, value, lang } = declared;
+  const id = fieldId(name);
+  const tools = (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).map(
+    (tool, at) =>
+      html`<button type="button" data-tool="${tool}" aria-pressed="false"${attribute('aria-keyshortcuts', TOOLS[tool])}${attribute('tabindex', at > 0 && -1)}>${words[tool]}</button>\n`,
+  );
+  return html`<textarea id="${id}" name="${name}" rows="8"${attribute('lang', lang)}${described(declared)}>${value}</textarea>
+<div class="editor" data-rich="${id}" data-elements="${ALLOWED_ELEMENTS.join(' ')}" hidden>
+<div class="tools" role="toolbar" aria-label="${words.label}">
+${tools}</div>
+<div class="address" data-link hidden><label for="${id}-address">${words.address}</label><input type="text" id="${id}-address" inputmode="url" autocomplete="off"><button type="button" class="button low" data-set>${words.set}</button></div>
+<div data-text></div>
+</div>`;
+}
+
+/** A page before somebody is in: the leaf of today beside one question. */
+export function gate(
+  call: AdminCall,
+  title: string,
+  lead: string | Html,
+  inside: Html,
+  { above, role }: { readonly above?: Html | false; readonly role?: 'status' } = {},
+): Shown {
+  const today = call.clock.today();
+  const main = html`<div class="leaf">
+<p>${formatWeekday(today, call.language)}<b>${Number(today.slice(8))}</b>${formatMonth(today, call.language)}</p>
+${monthDots(today.slice(0, 7), day => day === today)}</div>
+<div class="inside">
+<a class="site" href="${pathTo(call, pathOf(PAGES.list))}">${siteNameIn(call)}</a>
+${above}<h1>${title}</h1>
+<p class="lead"${attribute('role', role)}>${lead}</p>
+${inside}
+</div>`;
+  return { title, main, isGate: true };
 }

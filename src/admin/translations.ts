@@ -6,9 +6,8 @@ import { merge } from './events/merge.ts';
 import { asHtml, plainText } from './events/values.ts';
 import { jsonIn, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
-import { backLink, described, fieldId, head, notSaved, statusOf } from './parts.ts';
+import { backLink, described, fieldId, head, notSaved, richText, statusOf } from './parts.ts';
 import { pageAbout } from './problems.ts';
-import { richText } from './rich-text.ts';
 import type { SurfaceName } from './surface.ts';
 
 type MemberTexts = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { cardWhen, runningUntil, whenAlone } from '../../pages/parts/dates.ts';
 import type { PageEvent, PageView } from '../../pages/view.ts';
 import { wordsIn } from '../../pages/words.ts';
 import { permalink } from '../../records/published-members.ts';
-import { withColon } from '../words.ts';
+import { withColon } from '../page.ts';
 
 /** What newsletters and text processors read of a style stands at each element. */
 const STYLES = {

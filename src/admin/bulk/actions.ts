@@ -9,18 +9,6 @@ import { valuesOf } from '../events/values.ts';
 import type { AdminCall } from '../page.ts';
 import { hidden } from '../parts.ts';
 
-/** What can be done to many events, in the order of the bar. */
-export const ACTIONS = [
-  'publish',
-  'draft',
-  'category',
-  'feature',
-  'unfeature',
-  'duplicate',
-  'trash',
-] as const;
-export type ActionName = (typeof ACTIONS)[number];
-
 /** What is asked besides: which category, and whether it comes or goes. */
 export interface CategoryChoice {
   readonly category: number;
@@ -33,7 +21,7 @@ type BulkReason =
 
 interface Action {
   /** Why an event stays as it is; undefined if it changes. */
-  stays(event: ShownEvent, choice: CategoryChoice): BulkReason | undefined;
+  stays?(event: ShownEvent, choice: CategoryChoice): BulkReason | undefined;
   /** Does it by an operation of the interface, which follows the rights of the viewer. */
   change(call: AdminCall, event: ShownEvent, choice: CategoryChoice): Promise<Answered>;
 }
@@ -46,7 +34,8 @@ const patch =
 const hasCategory = ({ categories }: ShownEvent, { category }: CategoryChoice): boolean =>
   categories.some(({ id }) => id === category);
 
-export const actions: Readonly<Record<ActionName, Action>> = {
+/** What can be done to many events, in the order of the bar. */
+const ACTIONS = {
   publish: {
     stays(event) {
       if (event.status === 'publish') return 'is_published';
@@ -76,15 +65,13 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     stays: ({ featured }) => (featured ? undefined : 'no_change'),
     change: patch(() => ({ featured: false })),
   },
-  duplicate: {
-    stays: () => undefined,
-    change: (call, event) => makeCopy(call, event),
-  },
-  trash: {
-    stays: () => undefined,
-    change: (call, { id }) => call.ask('DELETE', `${EVENTS}/${id}`),
-  },
-};
+  duplicate: { change: (call, event) => makeCopy(call, event) },
+  trash: { change: (call, { id }) => call.ask('DELETE', `${EVENTS}/${id}`) },
+} satisfies Readonly<Record<string, Action>>;
+
+export type ActionName = keyof typeof ACTIONS;
+export const actions: Readonly<Record<ActionName, Action>> = ACTIONS;
+export const actionNames = Object.keys(ACTIONS) as ActionName[];
 
 /** What an action is called, as elsewhere if it is not only here. */
 export function actionLabel(name: ActionName, call: AdminCall): string {
@@ -103,7 +90,7 @@ export function bulkBar(call: AdminCall, filters: EventListFilters, total: numbe
   const other = isAll
     ? html`<a class="button low" href="${addressWith(call, filters, {})}">${words.choose_some}</a>`
     : html`<button type="submit" class="button low" name="all" value="${total}" formaction="${call.at('events')}">${filled(words.choose_all, { total })}</button>`;
-  const names = ACTIONS.filter(name => name !== 'publish' || mayPublish(call.viewer));
+  const names = actionNames.filter(name => name !== 'publish' || mayPublish(call.viewer));
   const button = (name: ActionName) =>
     html`<button type="submit" class="button low${name === names[0] && ' far'}${name === 'trash' && ' last'}" name="do" value="${name}">${actionLabel(name, call)}</button>\n`;
   const sent = { ...queryOf({ ...filters, page: 1 }), ...(isAll && { all: String(total) }) };

@@ -7,10 +7,9 @@ import { addressWith } from '../events/filters.ts';
 import type { ShownEvent } from '../events/record.ts';
 import type { SentForm } from '../form.ts';
 import { undoForm } from '../notice.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, type Shown, withColon } from '../page.ts';
 import { backLink, bar, head, hidden, radio } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { withColon } from '../words.ts';
 import { actionLabel, actions } from './actions.ts';
 import { type Chosen, chosenIn, MOST, type PlannedChange, planned, sentAgain } from './chosen.ts';
 

@@ -4,7 +4,7 @@ import { type EventListFilters, filtersIn, findEvents, queryOf } from '../events
 import { findEvent, rowId, type ShownEvent } from '../events/record.ts';
 import { asId } from '../form.ts';
 import type { AdminCall } from '../page.ts';
-import { ACTIONS, type ActionName, actions, type CategoryChoice } from './actions.ts';
+import { type ActionName, actionNames, actions, type CategoryChoice } from './actions.ts';
 
 /** The most events of one action: each is a write of its own, and somebody waits for all of them. */
 export const MOST = 500;
@@ -21,7 +21,7 @@ export interface Chosen {
 
 /** What was chosen, as an address or a form says it; undefined if it says no action. */
 export async function chosenIn(call: AdminCall, sent: URLSearchParams): Promise<Chosen | undefined> {
-  const action = ACTIONS.find(name => name === sent.get('do'));
+  const action = actionNames.find(name => name === sent.get('do'));
   if (!action) return undefined;
   const filters = filtersIn(sent);
   const category = asId(sent.get('with'));
@@ -77,7 +77,7 @@ export async function planned(
   if (!found.event) return { id, stays: 'not_allowed' };
   const { event } = found.event;
   const stays =
-    choice && (actions[action].stays(event, choice) ?? (await refusalOf(call, event, action, choice)));
+    choice && (actions[action].stays?.(event, choice) ?? (await refusalOf(call, event, action, choice)));
   return { id, event, ...(stays && { stays }) };
 }
 

@@ -1,7 +1,6 @@
 import { copyUnread } from '../../events/protection.ts';
 import type { Answered, JsonMembers } from '../ask.ts';
-import type { AdminCall } from '../page.ts';
-import { wallNow } from '../words.ts';
+import { type AdminCall, wallNow } from '../page.ts';
 import { EVENTS, isOccurrence, type ShownEvent } from './record.ts';
 import { membersOf, valuesOf } from './values.ts';
 

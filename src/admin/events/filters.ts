@@ -4,14 +4,15 @@ import { type Html, html } from '../../lib/html.ts';
 import { words as wordsOf } from '../../lib/text/search-terms.ts';
 import { MAX_ITEMS } from '../../limits.ts';
 import { findContactIds } from '../../search/find-contacts.ts';
-import { CANONICAL } from '../../site/address.ts';
+import { CANONICAL, languageOfPath, pathOnSite, prefixOf } from '../../site/address.ts';
+import { PAGES, parametersIn, twinOf } from '../../site/page-addresses.ts';
+import { inDefaultWords } from '../../site/words.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { Viewer } from '../../users/rights.ts';
 import { bodyOf, type JsonMembers, unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
-import type { AdminCall } from '../page.ts';
+import { type AdminCall, withColon } from '../page.ts';
 import { hidden, optionsOf, pageIn, type SelectOption } from '../parts.ts';
-import { withColon } from '../words.ts';
 import { type NamedChoices, namesFor } from './choices.ts';
 import { STATES } from './event-form.ts';
 import { EVENTS, LISTED_MEMBERS, type ListedEvent } from './record.ts';
@@ -297,4 +298,29 @@ function sortField(call: AdminCall, { sort, order }: EventListFilters): Html {
   );
   const all: SelectOption[] = [['', columnWord(call, '')], ...options];
   return html`<div class="sort"><label for="sort">${call.words.eventList.sort}</label><select id="sort" name="sort">${optionsOf(all, current)}</select></div>\n`;
+}
+
+/** The pages of an event, and what the interface has in their place. */
+const ADDRESSES = [
+  PAGES.occurrence,
+  { ...PAGES.series, twin: PAGES.event.twin },
+  PAGES.event,
+  PAGES.eventById,
+];
+
+/** The id of the event whose public address on this site was pasted into the search, in any language. */
+export async function pastedEvent(call: AdminCall, text: string): Promise<number | undefined> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { site, words } = call.address;
+  if (!url || (url.host !== new URL(site).host && url.host !== call.host)) return undefined;
+  const below = url.pathname.slice(pathOnSite(call.address, '').length);
+  const path = inDefaultWords(below.slice(prefixOf(languageOfPath(below)).length), words);
+  const whole = path.endsWith('/') ? path + url.search : `${path}/`;
+  for (const page of ADDRESSES) {
+    const parameters = parametersIn(page, whole);
+    if (!parameters) continue;
+    const asked = call.ask('GET', CANONICAL + twinOf(page, parameters));
+    return (await bodyOf<{ id?: number }>(unlessRefused(asked)))?.id;
+  }
+  return undefined;
 }

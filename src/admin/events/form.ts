@@ -7,7 +7,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayEditOthers } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { SentForm } from '../form.ts';
-import type { AdminCall, Shown } from '../page.ts';
+import { type AdminCall, type Shown, withColon } from '../page.ts';
 import {
   areaField,
   backTo,
@@ -22,13 +22,12 @@ import {
   pills,
   radio,
   renamed,
+  richText,
   selectField,
   textField,
 } from '../parts.ts';
-import { richText } from '../rich-text.ts';
 import { formPath } from '../surface.ts';
 import { languageNames, languagesFor } from '../translations.ts';
-import { withColon } from '../words.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { similarNotice } from './checks.ts';

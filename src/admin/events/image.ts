@@ -1,9 +1,8 @@
-import type { Method } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { type Asking, bodyOrWhy, type JsonMembers } from '../ask.ts';
-import type { SentForm } from '../form.ts';
+import { bodyOf, bodyOrWhy, type JsonMembers, unlessRefused } from '../ask.ts';
+import type { SentForm, UploadedFile } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { clickedPoint } from './picture-field.ts';
 import { type ImageValues, imageValues, OF_IMAGE, type OfImage, type ShownImage } from './record.ts';
@@ -20,8 +19,9 @@ export async function findImage(call: AdminCall, id: string | number): Promise<D
   if (id === '') return undefined;
   // Who may not change it has no translations to read.
   for (const context of ['edit', 'view']) {
-    const found = await asked(call, 'GET', `${IMAGES_PATH}/${id}`, { context });
-    if (typeof found !== 'string') return found as DescribedImage;
+    const asked = call.ask('GET', `${IMAGES_PATH}/${id}`, { context });
+    const found = await bodyOf<DescribedImage>(unlessRefused(asked));
+    if (found) return found;
   }
   return undefined;
 }
@@ -66,8 +66,10 @@ export const isEdited = (posted: SentForm['values']): boolean =>
   posted.edit === '1' || clickedPoint(posted) !== undefined;
 
 /** Stores a picture. @returns what is wrong with it as a text */
-export const storeImage = async (call: AdminCall, file: NonNullable<SentForm['file']>) =>
-  (await asked(call, 'POST', IMAGES_PATH, {}, { received: file })) as ShownImage | string;
+export async function storeImage(call: AdminCall, file: UploadedFile): Promise<ShownImage | string> {
+  const stored = await bodyOrWhy(call.ask('POST', IMAGES_PATH, {}, { received: file }), call);
+  return stored.why ?? (stored.body as ShownImage);
+}
 
 /**
  * Writes what people read of the picture, if the form changes it. What was said of another picture does not describe a
@@ -99,18 +101,5 @@ export async function writeImage(
   id: string | number,
   values: JsonMembers,
 ): Promise<string | undefined> {
-  const answer = await asked(call, 'PATCH', `${IMAGES_PATH}/${id}`, values);
-  return typeof answer === 'string' ? answer : undefined;
-}
-
-/** @returns the body of the answer, or why it is refused as a text */
-async function asked(
-  call: AdminCall,
-  method: Method,
-  path: string,
-  values: JsonMembers,
-  asking?: Asking,
-): Promise<unknown> {
-  const answer = await bodyOrWhy(call.ask(method, path, values, asking), call);
-  return answer.why ?? answer.body;
+  return (await bodyOrWhy(call.ask('PATCH', `${IMAGES_PATH}/${id}`, values), call)).why;
 }

@@ -4,11 +4,10 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { bulkBar } from '../bulk/actions.ts';
 import { examplesNotice, isEmpty } from '../first-day.ts';
-import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, eventsText, withColon } from '../page.ts';
 import { head, listTable, pager, renamed, summary } from '../parts.ts';
 import { decidedNotice } from '../proposals/waiting.ts';
 import { languagesFor } from '../translations.ts';
-import { eventsText, withColon } from '../words.ts';
 import { stateWord } from './event-form.ts';
 import {
   addressWith,
@@ -22,12 +21,12 @@ import {
   isFiltered,
   monthWithoutFilters,
   ownScope,
+  pastedEvent,
   type RefusedFilters,
   type SORTS,
   withDays,
 } from './filters.ts';
 import { monthOf } from './month.ts';
-import { pastedEvent } from './pasted.ts';
 import { isEditable, type ListedEvent, rowId, thumbnailOf, venueNames } from './record.ts';
 import { lacks } from './translate.ts';
 

@@ -1,8 +1,7 @@
 import type { PendingEdit } from '../../events/pending-edits.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import type { AdminCall } from '../page.ts';
-import { momentOf } from '../words.ts';
+import { type AdminCall, momentOf } from '../page.ts';
 import { labelOf } from './changes.ts';
 import type { EventForm } from './event-form.ts';
 import { FIELD_NAMES, type FieldName, valuesOf } from './values.ts';

@@ -19,9 +19,8 @@ import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import { titleOf } from '../../when/asides.ts';
 import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, unknownWord, type When } from '../../when/when.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import { type AdminCall, type AdminPage, wallNow, withColon } from '../page.ts';
 import { alertBox, radio } from '../parts.ts';
-import { wallNow, withColon } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
 
 /** What somebody has typed about when an event takes place, and what it means. */

@@ -8,16 +8,14 @@ import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/store.ts';
 import { actOf, idIn, type SentForm, textOf } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, momentOf, type Shown } from '../page.ts';
 import { head, textField } from '../parts.ts';
-import { momentOf } from '../words.ts';
 import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
 import { noted, wrongPresentPassword } from './attempt.ts';
-import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
 import { isAsProved } from './enter.ts';
 import { setWishes, wishesForm } from './mail-notices.ts';
-import { isRecent, passkeysOf, signInAgain } from './passkeys.ts';
+import { browserOf, isRecent, passkeysOf, signInAgain } from './passkeys.ts';
 import { languageField } from './person-fields.ts';
 import { removeOwn, secondFactorOf } from './second-factor.ts';
 

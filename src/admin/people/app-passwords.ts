@@ -9,9 +9,8 @@ import {
   revokePassword,
 } from '../../users/store.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
-import type { AdminCall } from '../page.ts';
+import { type AdminCall, momentOf } from '../page.ts';
 import { selectField, textField } from '../parts.ts';
-import { momentOf } from '../words.ts';
 import { noted } from './attempt.ts';
 import { againLink, isRecent } from './passkeys.ts';
 

@@ -11,11 +11,10 @@ import { setPassword } from '../../users/store.ts';
 import { weaknessOf } from '../../users/weak-passwords.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, Shown } from '../page.ts';
-import { textField } from '../parts.ts';
+import { gate, textField } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
 import { noted } from './attempt.ts';
 import { enter } from './enter.ts';
-import { gate } from './gate.ts';
 
 /** Choosing a password by a link that works once. Only the form uses it up: programs that scan mail open links. */
 export const choosePasswordPage = pageAbout(
@@ -51,19 +50,15 @@ export function passwordError(call: AdminCall, { login, email, name }: UserRow, 
 function form(call: AdminCall, { login }: UserRow, error?: string): Shown {
   const words = call.words.choosePassword;
   const field = { name: 'password', label: words.password, help: words.help, error };
-  const main = html`<h1>${words.title}</h1>
-<p class="lead">${filled(words.lead, { login })}</p>
-<form method="post" action="${call.at('choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
+  const inside = html`<form method="post" action="${call.at('choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
 <input type="text" name="username" value="${login}" autocomplete="username" hidden>
 ${textField(field, { type: 'password', autocomplete: 'new-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.save}</button></div>
 </form>`;
-  return gate(words.title, main, call);
+  return gate(call, words.title, filled(words.lead, { login }), inside);
 }
 
 function gone(call: AdminCall): Shown {
   const words = call.words.choosePassword;
-  const main = html`<h1>${words.gone}</h1>
-<p class="lead">${words.gone_text}</p>
-<p class="actions"><a class="button" href="${call.at('signIn')}">${call.words.signIn.title}</a></p>`;
-  return { ...gate(words.gone, main, call), status: 410 };
+  const inside = html`<p class="actions"><a class="button" href="${call.at('signIn')}">${call.words.signIn.title}</a></p>`;
+  return { ...gate(call, words.gone, words.gone_text, inside), status: 410 };
 }

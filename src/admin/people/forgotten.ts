@@ -15,10 +15,9 @@ import { hasNewLink, makeLink, useCode } from '../../users/secret-links.ts';
 import { findUser } from '../../users/store.ts';
 import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
-import { textField } from '../parts.ts';
+import { gate, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { attempt, noted } from './attempt.ts';
-import { gate } from './gate.ts';
 
 /** A forgotten password: a link and a code by mail. Whether there is such an account, nobody learns. */
 export const forgottenPage: AdminPage = {
@@ -90,22 +89,18 @@ function mailTo(call: AdminCall, account: UserRow, secret: string, code: string)
 
 function askPage(call: AdminCall): Shown {
   const { forgotten: words, signIn } = call.words;
-  const main = html`<h1>${words.title}</h1>
-<p class="lead">${words.lead}</p>
-<form method="post" action="${call.at('forgotten')}">
+  const inside = html`<form method="post" action="${call.at('forgotten')}">
 ${textField({ name: 'login', label: signIn.login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}<div class="actions"><button type="submit" class="button main">${words.send}</button></div>
 </form>`;
-  return gate(words.title, main, call);
+  return gate(call, words.title, words.lead, inside);
 }
 
 function codePage(call: AdminCall, login: string, error?: string): Shown {
   const words = call.words.forgotten;
   const field = { name: 'code', label: words.code, help: words.code_help, error };
-  const main = html`<h1>${words.sent}</h1>
-<p class="lead">${words.sent_text}</p>
-<form method="post" action="${call.at('forgotten')}">
+  const inside = html`<form method="post" action="${call.at('forgotten')}">
 <input type="hidden" name="login" value="${login}">
 ${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}<div class="actions"><button type="submit" class="button main">${words.go_on}</button></div>
 </form>`;
-  return gate(words.sent, main, call);
+  return gate(call, words.sent, words.sent_text, inside);
 }

@@ -4,9 +4,8 @@ import { numbered, slugify } from '../../lib/text/slugs.ts';
 import { toEpoch } from '../../lib/time/zones.ts';
 import { USERS } from '../../site/address.ts';
 import { findUser, isLogin } from '../../users/store.ts';
-import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { type AdminCall, type AdminPage, momentOf, type Shown } from '../page.ts';
 import { backTo, head, statusOf } from '../parts.ts';
-import { momentOf } from '../words.ts';
 import {
   atLabels,
   linkNotice,

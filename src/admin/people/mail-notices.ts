@@ -15,11 +15,9 @@ import { NOTICES_TOKEN } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { mayCreate, mayEditOthers, mayKeepSources, mayPublish } from '../../users/rights.ts';
 import type { SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
-import { hidden, selectField } from '../parts.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, withColon } from '../page.ts';
+import { gate, hidden, selectField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { withColon } from '../words.ts';
-import { gate } from './gate.ts';
 
 /** Mails that an account may get: those who decide learn what waits, those who may only propose what was decided. */
 const topicsOf = ({ viewer }: AdminCall): NoticeTopic[] => [
@@ -92,10 +90,8 @@ async function answer(
     site: siteNameIn(call),
     what: `${withColon(words[subscription.topic], call)} ${words[wish]}.`,
   });
-  const main = html`<h1>${words.title}</h1>
-<p class="lead" role="status">${status}</p>
-<form method="post" action="${call.at('mailNotices', {}, { [NOTICES_TOKEN]: token })}">
+  const inside = html`<form method="post" action="${call.at('mailNotices', {}, { [NOTICES_TOKEN]: token })}">
 ${hidden([['do', next]])}<div class="actions"><button type="submit" class="button main">${next === 'never' ? words.turn_off : words.turn_on}</button></div>
 </form>`;
-  return gate(words.title, main, call);
+  return gate(call, words.title, status, inside, { role: 'status' });
 }

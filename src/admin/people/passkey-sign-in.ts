@@ -6,10 +6,10 @@ import { PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn
 import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import { type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
+import { gate } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { attempt, noted, type Wrong } from './attempt.ts';
 import { enter } from './enter.ts';
-import { gate } from './gate.ts';
 
 /** Signing in with a passkey: GET gives a script what the browser asks the authenticator, POST takes its answer. */
 export const passkeySignInPage: AdminPage = {
@@ -72,10 +72,8 @@ export function problemText(problem: string, call: AdminCall): string {
 /** What a script reads as the problem, and others as a page. */
 export function refusal(call: AdminCall, { error, ...wrong }: Wrong, back: 'signIn' | 'account'): Shown {
   const { title } = call.words.passkeys;
-  const main = html`<h1>${title}</h1>
-<p class="lead">${error}</p>
-<p class="actions"><a class="button" href="${call.at(back)}">${call.words.frame.back}</a></p>`;
-  return { ...gate(title, main, call), ...wrong, problem: error };
+  const inside = html`<p class="actions"><a class="button" href="${call.at(back)}">${call.words.frame.back}</a></p>`;
+  return { ...gate(call, title, error, inside), ...wrong, problem: error };
 }
 
 /**

@@ -7,12 +7,17 @@ import { newChallenge, userHandle } from '../../users/passkeys/challenges.ts';
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../users/passkeys/store.ts';
 import { algorithms, PasskeyRefused, type RelyingParty } from '../../users/passkeys/webauthn.ts';
 import { idIn, type SentForm, textOf } from '../form.ts';
-import { type AdminAnswer, type AdminCall, type AdminPage, json, type SentDocument } from '../page.ts';
+import {
+  type AdminAnswer,
+  type AdminCall,
+  type AdminPage,
+  json,
+  momentOf,
+  type SentDocument,
+} from '../page.ts';
 import { fold, textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
-import { momentOf } from '../words.ts';
 import { noted } from './attempt.ts';
-import { browserOf } from './browser-of.ts';
 import { answerIn, passkeyButton, passkeyPlace, problemText, refusal, VERIFIED } from './passkey-sign-in.ts';
 
 /**
@@ -128,3 +133,23 @@ ${textField(field, { maxlength: String(MAX_PASSKEY_NAME), autocomplete: 'off' })
 `,
   );
 }
+
+/** A browser and its system, from what it says of itself: `Firefox, Linux`. */
+export function browserOf(device: string): string {
+  const named = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).find(([name]) => device.includes(name))?.[1];
+  return [named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(', ') || device.slice(0, 60) || '?';
+}
+
+/** What browsers call themselves; those that also name another one come first. */
+const BROWSERS = {
+  'Edg/': 'Edge',
+  'OPR/': 'Opera',
+  'Firefox/': 'Firefox',
+  'Chrome/': 'Chrome',
+  'Safari/': 'Safari',
+};
+const SYSTEMS = {
+  ...{ Android: 'Android', iPhone: 'iPhone', iPad: 'iPad', Windows: 'Windows', 'Mac OS X': 'macOS' },
+  ...{ CrOS: 'ChromeOS', Linux: 'Linux' },
+};

@@ -7,9 +7,8 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
 import { bodyOf } from '../ask.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import { type AdminCall, type AdminPage, withColon } from '../page.ts';
 import { head, listTable, pageIn, pager, sortedHead } from '../parts.ts';
-import { withColon } from '../words.ts';
 
 const PER_PAGE = 50;
 

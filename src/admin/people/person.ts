@@ -8,14 +8,19 @@ import { listSessions } from '../../users/sessions.ts';
 import { listPasswords } from '../../users/store.ts';
 import { type Answered, bodyOf, type JsonMembers } from '../ask.ts';
 import { actOf, idIn, type SentForm, textOf } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import {
+  type AdminAnswer,
+  type AdminCall,
+  type AdminPage,
+  momentOf,
+  type Shown,
+  withColon,
+} from '../page.ts';
 import { backTo, head, hidden, statusOf } from '../parts.ts';
-import { momentOf, withColon } from '../words.ts';
 import { passwordRow } from './app-passwords.ts';
-import { browserOf } from './browser-of.ts';
 import { ownPath } from './enter.ts';
 import { type InvitedUser, linkOf } from './invite.ts';
-import { isRecent } from './passkeys.ts';
+import { browserOf, isRecent } from './passkeys.ts';
 import { seenOf } from './people.ts';
 import {
   atLabels,

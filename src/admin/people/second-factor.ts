@@ -20,12 +20,17 @@ import { findLink, takeAttempt, useLink } from '../../users/secret-links.ts';
 import { failedCodes } from '../../users/security-log.ts';
 import { findUserById } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Led, Shown } from '../page.ts';
-import { textField } from '../parts.ts';
-import { withColon } from '../words.ts';
+import {
+  type AdminAnswer,
+  type AdminCall,
+  type AdminPage,
+  type Led,
+  type Shown,
+  withColon,
+} from '../page.ts';
+import { gate, textField } from '../parts.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
 import { enter, isAsProved } from './enter.ts';
-import { gate } from './gate.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
 
@@ -47,10 +52,8 @@ const lacksPasskey = async ({ db, account, session }: AdminCall): Promise<boolea
 
 function passkeyPage(call: AdminCall): Shown {
   const words = call.words.secondFactor;
-  const main = html`<h1>${words.title}</h1>
-<p class="lead">${words.passkey}</p>
-${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${call.at('account')}">${call.words.frame.back}</a></p>`;
-  return gate(words.title, main, call);
+  const inside = html`${passkeyButton(call, 'sign_in')}<p class="actions"><a class="button" href="${call.at('account')}">${call.words.frame.back}</a></p>`;
+  return gate(call, words.title, words.passkey, inside);
 }
 
 /** Setting up makes a new session: whoever has found an old one open may not. */
@@ -90,10 +93,8 @@ async function askPage(call: AdminCall, error?: string): Promise<Shown> {
   const words = call.words.secondFactor;
   const step = await findLink(call.db, secretOf(call), call.now, ['second-factor']);
   const hasOne = step !== undefined && (await hasPasskey(call.db, step.account.id));
-  const main = html`<h1>${words.title}</h1>
-<p class="lead">${words.ask}</p>
-${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.get('to') ?? '')}`;
-  return gate(words.title, main, call);
+  const inside = html`${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.get('to') ?? '')}`;
+  return gate(call, words.title, words.ask, inside);
 }
 
 function codeForm(call: AdminCall, error?: string, hidden?: Html): Html {
@@ -123,11 +124,9 @@ async function setUp(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   if ((await findUserById(db, account.id))?.recovery_codes !== stored) return again(call);
   const { headers = {} } = await enter(call, { ...account, totp_secret: key }, '', 'code');
   const words = call.words.secondFactor;
-  const main = html`<h1>${words.codes}</h1>
-<p class="lead">${words.codes_lead}</p>
-<ul class="codes">${codes.map(code => html`<li><code class="secret">${code}</code></li>`)}</ul>
+  const inside = html`<ul class="codes">${codes.map(code => html`<li><code class="secret">${code}</code></li>`)}</ul>
 <p class="actions"><a class="button main" href="${call.at('overview')}">${words.kept}</a></p>`;
-  return { ...gate(words.codes, main, call), headers };
+  return { ...gate(call, words.codes, words.codes_lead, inside), headers };
 }
 
 function setUpPage(call: AdminCall, key: string, error?: string): Shown {
@@ -135,13 +134,11 @@ function setUpPage(call: AdminCall, key: string, error?: string): Shown {
   const site = siteNameIn(call);
   const name = encodeURIComponent(`${site}:${call.account!.login}`);
   const link = `otpauth://totp/${name}?secret=${key}&issuer=${encodeURIComponent(site)}`;
-  const main = html`<h1>${words.title}</h1>
-<p class="lead">${!call.viewer && `${words.required} `}${words.set_up_lead}</p>
-${pictureOf(link, words.picture)}
+  const inside = html`${pictureOf(link, words.picture)}
 <p>${withColon(words.key, call)} <code class="secret">${key.replace(/.{4}(?=.)/g, '$& ')}</code></p>
 <p><a href="${link}">${words.open}</a></p>
 ${codeForm(call, error, html`<input type="hidden" name="key" value="${key}">\n`)}`;
-  return gate(words.title, main, call);
+  return gate(call, words.title, html`${!call.viewer && `${words.required} `}${words.set_up_lead}`, inside);
 }
 
 /** A QR code. */

@@ -6,10 +6,9 @@ import { type Html, html } from '../../lib/html.ts';
 import { type Limits, limitTypes } from '../../users/limits.ts';
 import { type SecurityEvent, type ShownEntry, securityLog } from '../../users/security-log.ts';
 import { jsonIn } from '../form.ts';
-import type { AdminCall, AdminPage, SentDocument } from '../page.ts';
+import { type AdminCall, type AdminPage, momentOf, type SentDocument } from '../page.ts';
 import { head, listTable } from '../parts.ts';
 import { labelOf } from '../settings/setting-values.ts';
-import { momentOf } from '../words.ts';
 
 /** Entries on the page; the export has all. */
 const SHOWN = 200;

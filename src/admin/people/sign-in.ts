@@ -1,4 +1,4 @@
-import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { html, NOTHING } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
 import { isPassword } from '../../users/passwords.ts';
 import { endSession } from '../../users/sessions.ts';
@@ -6,10 +6,9 @@ import { findUser } from '../../users/store.ts';
 import { sessionCookie } from '../cookie.ts';
 import { textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { alertBox, textField } from '../parts.ts';
+import { alertBox, gate, textField } from '../parts.ts';
 import { attempt, noted } from './attempt.ts';
 import { enter, ownPath } from './enter.ts';
-import { gate } from './gate.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
 
 export const signInPage: AdminPage = {
@@ -42,26 +41,31 @@ function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
   const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>
 <button type="button" class="button low" data-leave>${words.kept_leave}</button> <button type="button" class="button low quiet" data-drop>${words.kept_drop}</button></div>
 `;
-  const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
-<p class="lead">${words.lead}</p>
-${error && alertBox(error, NOTHING)}<form method="post" action="${call.at('signIn')}">
+  const above = call.query.get('done') === 'signed_out' && kept;
+  const inside = html`${error && alertBox(error, NOTHING)}<form method="post" action="${call.at('signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username webauthn', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
 ${passkeyButton(call, 'sign_in', to)}${
   sendsMail(call.config) &&
   html`<p class="apart-small"><a href="${call.at('forgotten')}">${words.forgotten}</a></p>
 `
 }</form>`;
-  return gate(words.title, main, call);
+  return gate(call, words.title, words.lead, inside, { above });
 }
 
 /** Why the browser did not send the session back: on plain http of another name than localhost it never does. */
 function cookieLost(call: AdminCall): AdminAnswer {
   const words = call.words.signIn;
   const isHttp = call.scheme === 'http' && !call.config.SITE_URL.startsWith('https:');
-  const main: Html = html`<h1>${words.no_cookie}</h1>
-<p class="lead">${isHttp && !isLoopback(call.host) ? words.no_cookie_http : words.no_cookie_https}</p>
-<p class="actions"><a class="button main" href="${call.at('signIn')}">${words.again}</a></p>`;
-  return { ...gate(words.no_cookie, main, call), status: 400 };
+  const inside = html`<p class="actions"><a class="button main" href="${call.at('signIn')}">${words.again}</a></p>`;
+  return {
+    ...gate(
+      call,
+      words.no_cookie,
+      isHttp && !isLoopback(call.host) ? words.no_cookie_http : words.no_cookie_https,
+      inside,
+    ),
+    status: 400,
+  };
 }
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host);

@@ -21,12 +21,18 @@ import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownEvent } from
 import { write } from '../events/update.ts';
 import { type FormValues, membersOf, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
+import {
+  type AdminAnswer,
+  type AdminCall,
+  type AdminPage,
+  momentOf,
+  type Notice,
+  withColon,
+} from '../page.ts';
 import { backTo, head, hidden } from '../parts.ts';
 import { sentBefore, trustForm } from '../people/trust.ts';
 import { problemPage } from '../problems.ts';
 import { fieldsIn } from '../propose/typed.ts';
-import { momentOf, withColon } from '../words.ts';
 import { decidePublic, seenOf, showAgain } from './public.ts';
 import { listWaiting, type WaitingProposal } from './waiting.ts';
 

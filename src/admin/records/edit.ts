@@ -8,10 +8,9 @@ import { merge } from '../events/merge.ts';
 import { type ImageValues, imageValues } from '../events/record.ts';
 import { write } from '../events/update.ts';
 import { jsonIn, type SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, AdminPage } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type AdminPage, withLabel } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { formPath } from '../surface.ts';
-import { withLabel } from '../words.ts';
 import { formPage, type RecordForm } from './form.ts';
 import {
   blank,

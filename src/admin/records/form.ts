@@ -12,7 +12,7 @@ import { STATES } from '../events/event-form.ts';
 import { keptNotice } from '../events/form.ts';
 import { creditFold, pictureField } from '../events/picture-field.ts';
 import type { ImageValues, ShownImage } from '../events/record.ts';
-import type { AdminCall, Shown } from '../page.ts';
+import { type AdminCall, eventsText, type Shown } from '../page.ts';
 import {
   areaField,
   backLink,
@@ -23,14 +23,13 @@ import {
   head,
   notSaved,
   pills,
+  richText,
   selectField,
   statusOf,
   textField,
 } from '../parts.ts';
-import { richText } from '../rich-text.ts';
 import { formPath } from '../surface.ts';
 import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
-import { eventsText } from '../words.ts';
 import { fieldsOf, type RecordFieldName, type RecordValues } from './kinds.ts';
 import {
   categoryTree,

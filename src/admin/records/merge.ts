@@ -4,11 +4,10 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
 import { bodyOf, bodyOrWhy } from '../ask.ts';
 import { asId, idIn } from '../form.ts';
-import type { AdminCall, Shown } from '../page.ts';
+import { type AdminCall, eventsText, type Shown, withColon } from '../page.ts';
 import { backLink, bar, head, hidden, mainButton } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
 import { formPath } from '../surface.ts';
-import { eventsText, withColon } from '../words.ts';
 import { fieldsOf, valuesOf } from './kinds.ts';
 import { findRecord, labelOf, listAddress, listed, nameOf, type OpenedRecord } from './record.ts';
 

@@ -1,9 +1,8 @@
 import { type Html, html } from '../../lib/html.ts';
 import type { SettingsContext } from '../../settings/change-settings.ts';
 import { listSettingChanges, type SettingVersion } from '../../site/settings-store.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import { type AdminCall, type AdminPage, momentOf } from '../page.ts';
 import { backTo, head } from '../parts.ts';
-import { momentOf } from '../words.ts';
 import { labelOf, settingText } from './setting-values.ts';
 
 /** Who changes settings here, and where from. */

@@ -4,7 +4,7 @@ import { designOf } from '../../site/design.ts';
 import { fileAddress } from '../../site/file-address.ts';
 import { readLogos, storedPicture } from '../../site/logo.ts';
 import { storeImage } from '../events/image.ts';
-import type { SentForm } from '../form.ts';
+import type { UploadedFile } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { described, type Field, field, fieldId } from '../parts.ts';
 
@@ -37,7 +37,7 @@ export function chosenLogo(call: AdminCall, value: string): Html {
  */
 export async function storeLogo(
   call: AdminCall,
-  file: NonNullable<SentForm['file']>,
+  file: UploadedFile,
 ): Promise<{ value: string } | { why: string }> {
   const stored = await storeImage(call, file);
   if (typeof stored === 'string') return { why: stored };

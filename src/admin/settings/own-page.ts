@@ -12,9 +12,8 @@ import { readStored, type SettingChange } from '../../site/settings-store.ts';
 import { keepIn, keptNotice, newKeep } from '../events/form.ts';
 import { asId, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
-import { backTo, bar, type Field, field, head, mainButton, notSaved, textField } from '../parts.ts';
+import { backTo, bar, type Field, field, head, mainButton, notSaved, richText, textField } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
-import { richText } from '../rich-text.ts';
 import { contextOf } from './history.ts';
 import { languageName } from './setting-values.ts';
 

@@ -8,7 +8,7 @@ import { countConcerned } from '../../settings/remember.ts';
 import { designOf } from '../../site/design.ts';
 import type { SettingChange, SiteSettingName } from '../../site/settings-store.ts';
 import { keepIn, keptNotice, newKeep } from '../events/form.ts';
-import { asId, type SentForm } from '../form.ts';
+import { asId, type SentForm, type UploadedFile } from '../form.ts';
 import { type AdminAnswer, type AdminCall, type AdminPage, json, type Shown } from '../page.ts';
 import { bar, head, mainButton, notSaved } from '../parts.ts';
 import { type ShownSetting, settingRow } from './fields.ts';
@@ -47,7 +47,7 @@ export const settingsPage: AdminPage = {
   },
 };
 
-async function logoOf(call: AdminCall, file: NonNullable<SentForm['file']>) {
+async function logoOf(call: AdminCall, file: UploadedFile) {
   try {
     return await storeLogo(call, file);
   } catch (error) {

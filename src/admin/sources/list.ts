@@ -1,9 +1,8 @@
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { type ListedSource, listSources, waitingMissing } from '../../transfer/sources/sources.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import { type AdminCall, type AdminPage, shortMoment, withColon } from '../page.ts';
 import { head, listTable, sortedHead } from '../parts.ts';
-import { shortMoment, withColon } from '../words.ts';
 import { isOpen, placeBeside, progressOf, sumOf, whileOpen } from './reading-texts.ts';
 
 /** All sources, and how the last reading of each ended. */

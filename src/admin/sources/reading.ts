@@ -7,10 +7,9 @@ import { formatNumber } from '../../pages/parts/plural.ts';
 import { findReading, findSource } from '../../transfer/sources/sources.ts';
 import { asId } from '../form.ts';
 import { undoForm } from '../notice.ts';
-import type { AdminCall } from '../page.ts';
+import { type AdminCall, momentOf, withColon } from '../page.ts';
 import { backLink, head, listTable, pageIn, pager } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
-import { momentOf, withColon } from '../words.ts';
 import { columnsForm } from './columns.ts';
 import { leftOutCount, leftOutFile } from './left-out.ts';
 import {

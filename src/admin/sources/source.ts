@@ -17,10 +17,9 @@ import { limitsIn } from '../../users/limits.ts';
 import { mayKeepSources } from '../../users/rights.ts';
 import { findUserById } from '../../users/store.ts';
 import { actOf, idIn, type SentForm } from '../form.ts';
-import type { AdminAnswer, AdminCall, Shown } from '../page.ts';
+import { type AdminAnswer, type AdminCall, type Shown, shortMoment, withColon } from '../page.ts';
 import { backTo, head, listTable, sortedHead, statusOf, textField } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
-import { shortMoment, withColon } from '../words.ts';
 import { readColumns } from './columns.ts';
 import {
   addressError,
