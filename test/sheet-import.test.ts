@@ -991,11 +991,24 @@ F,2031-05-15,En preparació,,,,,postponed
         ['A', '2027-05-01'],
       ];
       const more = { 'xl/sharedStrings.xml': Buffer.alloc(110_000_000, ' ') };
+      const long = 'a'.repeat(30_000);
+      // Few bytes that name one text again and again.
+      const repeated = {
+        'xl/sharedStrings.xml': `<sst><si><t>${long}</t></si></sst>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${`<row>${'<c t="s"><v>0</v></c>'.repeat(200)}</row>`.repeat(10)}</sheetData></worksheet>`,
+      };
       const small = await file('ok.xlsx', workbook({ S: { rows } }));
       for (const [content, why] of [
         [workbook({ S: { rows } }, { claimed: 4_000_000_000 }), /^it unpacks to more than 100 MB$/],
         [workbook({ S: { rows } }, { more, claimed: 10 }), /^it unpacks to more than 100 MB$/],
         [workbook({ S: { rows } }).subarray(0, -60), /^it is damaged, or no workbook$/],
+        [workbook({ S: { rows } }, { more: repeated }), /^it has too many texts$/],
+        [
+          openDocument(
+            `<table:table><table:table-row table:number-rows-repeated="15000">${`<table:table-cell><text:p>${long}</text:p></table:table-cell>`.repeat(200)}</table:table-row></table:table>`,
+          ),
+          /^it has too many texts$/,
+        ],
         [
           openDocument('', { more: { 'content.xml': Buffer.alloc(110_000_000, ' ') } }),
           /^it unpacks to more/,

@@ -1,8 +1,8 @@
 import { because } from '../../intake/reason.ts';
 import { SourceError } from '../../intake/source-item.ts';
 import { isDay } from '../../lib/time/dates.ts';
-import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, NOTHING, type Sheet } from './sheet.ts';
-import { SheetBuilder } from './sheet-builder.ts';
+import { MAX_CELL, MAX_COLUMNS, MAX_SHEETS, NOTHING, type Sheet } from './sheet.ts';
+import { SheetBuilder, wholeRoom } from './sheet-builder.ts';
 import { parse } from './xlsx.ts';
 import { MANIFEST, type Zip } from './zip.ts';
 
@@ -17,8 +17,9 @@ export async function readOpenDocument(zip: Zip): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string | undefined>();
   let [table, row, cell, style]: Attributes[] = [];
-  let [sheet, isSpreadsheet] = [new SheetBuilder(MAX_ROWS), false];
-  let [left, number, column, text] = [MAX_ROWS, 1, 0, ''];
+  const room = wholeRoom();
+  let [sheet, isSpreadsheet] = [new SheetBuilder(room), false];
+  let [number, column, text] = [1, 0, ''];
   // How deep the parser is in a text, and in what lies above cells, such as a remark.
   const inside = { text: 0, above: 0 };
   const add = (more: string) => {
@@ -32,7 +33,7 @@ export async function readOpenDocument(zip: Zip): Promise<Sheet[]> {
       if (name === 'style') style = attributes;
       if (attributes['table:display'] === 'false') hiddenStyles.add(style?.['style:name']);
       if (name === 'spreadsheet') isSpreadsheet = true;
-      if (name === 'table') [table, sheet, number, column] = [attributes, new SheetBuilder(left), 1, 0];
+      if (name === 'table') [table, sheet, number, column] = [attributes, new SheetBuilder(room), 1, 0];
       if (name === 'table-column' && isHidden(attributes))
         sheet.hideColumns(column, column + repeats(attributes, 'columns') - 1);
       if (name === 'table-column') column += repeats(attributes, 'columns');
@@ -58,7 +59,6 @@ export async function readOpenDocument(zip: Zip): Promise<Sheet[]> {
       }
       if (name === 'table' && isSpreadsheet) {
         const read = hiddenStyles.has(table!['table:style-name']) ? NOTHING : sheet.finish();
-        left -= read.rows.length;
         sheets.push({ name: table!['table:name'] ?? '', ...read });
       }
     },

@@ -5,7 +5,7 @@ import { SourceError } from '../../intake/source-item.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, NOTHING, type Sheet } from './sheet.ts';
-import { SheetBuilder } from './sheet-builder.ts';
+import { SheetBuilder, type WorkbookRoom, wholeRoom } from './sheet-builder.ts';
 import type { Zip } from './zip.ts';
 
 /** Deeper than any part of a workbook. */
@@ -33,12 +33,10 @@ export async function readWorkbook(zip: Zip): Promise<Sheet[]> {
   });
   const cells = { strings: await stringsOf(zip), kinds: await datesOf(zip), is1904 };
   const read: Sheet[] = [];
-  // Of all sheets together: otherwise a small file takes gigabytes.
-  let left = MAX_ROWS;
+  const room = wholeRoom();
   for (const { name, id, isHidden } of sheets.slice(0, MAX_SHEETS)) {
     const target = posix.resolve('/xl', targets.get(id) ?? '').slice(1);
-    const sheet = isHidden ? NOTHING : await sheetOf(zip, target, cells, left);
-    left -= sheet.rows.length;
+    const sheet = isHidden ? NOTHING : await sheetOf(zip, target, cells, room);
     read.push({ name, ...sheet });
     if (sheet.isCut) break;
   }
@@ -176,14 +174,13 @@ interface CellContext {
   readonly is1904: boolean;
 }
 
-/** @param most rows */
 async function sheetOf(
   zip: Zip,
   part: string,
   context: CellContext,
-  most: number,
+  room: WorkbookRoom,
 ): Promise<Omit<Sheet, 'name'>> {
-  const sheet = new SheetBuilder(most);
+  const sheet = new SheetBuilder(room);
   const reader = new TextReader();
   let [number, column] = [0, -1];
   let cell: Record<string, string> = {};
