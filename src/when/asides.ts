@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../i18n/language.ts';
-import { ENDS_TIME, folded, MAX_TEXT, type Token, tokensIn, wordsIn } from './tokens.ts';
+import { ENDS_TIME, folded, isOrdinal, MAX_TEXT, type Token, tokensIn, wordsIn } from './tokens.ts';
 import { anyOf, vocabularies } from './vocabulary.ts';
 
 /** A text is read once more for each answer, and for what is asked about it. */
@@ -20,13 +20,20 @@ function tokensAnew(text: string, language: Language): Token[] {
   const ofTimes = tokensIn(title, language).filter(
     ({ is }) => OF_TIMES.includes(is) && !(is === 'morning' && language === 'fr'),
   );
-  return [...ofTimes, ...withoutAsides(tokensIn(text.slice(title.length), language), language)];
+  const tokens = tokensIn(text.slice(title.length), language);
+  // What stands behind a title may be an aside at once.
+  return [
+    ...ofTimes,
+    ...(title
+      ? withoutAsides([{ is: 'nothing' }, ...tokens], language, 1)
+      : withoutAsides(tokens, language, 0)),
+  ];
 }
 
 /** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
-function withoutAsides(tokens: readonly Token[], language: Language): Token[] {
+function withoutAsides(tokens: readonly Token[], language: Language, first: 0 | 1): Token[] {
   const kept: Token[] = [];
-  for (let from = 0, to = 0; from < tokens.length; from = ++to) {
+  for (let from: number = first, to: number = first; from < tokens.length; from = ++to) {
     while (isAside(tokens, to)) to++;
     kept.push(...withoutAside(tokens, from, to, language), ...tokens.slice(to, to + 1));
   }
@@ -60,7 +67,7 @@ function withoutAside(tokens: readonly Token[], from: number, to: number, langua
   const isUndated = part.some(({ is }) => is === 'undated');
   const isLate = part.some(({ is }) => LATE.includes(is));
   const aside = { is: 'aside', mayEnd: mayEnd || isOpening, isOfTime, isUndated, isLate } as const;
-  return [...(isPlace && !isOpening ? [] : [aside]), ...part.slice(end)];
+  return [...(isPlace && !aside.mayEnd ? [] : [aside]), ...part.slice(end)];
 }
 
 const isBeforeFirstTime = (tokens: readonly Token[], from: number, to: number, language: Language): boolean =>
@@ -124,7 +131,9 @@ function isHouse(tokens: readonly Token[], at: number): boolean {
     return (!others[0] || isPart(others[0])) && other?.is !== 'number' && other?.is !== 'date';
   };
   const street = before.findLastIndex(token => nameAStreet(wordsIn([token])));
-  const name = before.slice(street + 1, before.at(-1)?.is === 'comma' ? -1 : undefined);
+  // `C/ Major, 3`
+  const from = before[street + 1]?.is === 'comma' ? street + 2 : street + 1;
+  const name = before.slice(from, before.at(-1)?.is === 'comma' ? -1 : undefined);
   if (street >= 0 && name.length < 6 && wordsIn(name).length > 0 && name.every(isOfName))
     return isFree(after);
   const words = wordsIn(after.slice(0, 4));
@@ -134,13 +143,14 @@ function isHouse(tokens: readonly Token[], at: number): boolean {
 
 const isOfName = ({ is }: Token): boolean => is === 'unknown' || is === 'nothing' || is === 'of the';
 
-/** `Jazz night`, `evening of poetry`, `opening of an exhibition`, `day of the Kings`: words of times in a name. */
+/** `Jazz night`, `evening of poetry`, `opening of an exhibition`, `day of the Kings`, `from the town hall`: words of times in a name. */
 function isInName(tokens: readonly Token[], at: number): boolean {
   const [token, after] = tokens.slice(at);
   const before = tokens[at - 1];
   const name = tokens.slice(at + 1).find(({ is }) => is !== 'nothing' && is !== 'of the');
   const isNamed = name?.is === 'unknown' || name?.is === 'undated';
-  if (token?.is === 'opening') return isNamed;
+  if (token?.is === 'opening' || token?.is === 'from') return isNamed;
+  if (token?.is === 'times') return isNamed && before?.is !== 'number';
   if (token?.is === 'day') return isNamed && after?.is === 'nothing';
   if (!token || !OF_TIMES.includes(token.is) || !before) return false;
   return before.is === 'unknown' || (isNamed && isPart(before));
@@ -149,15 +159,20 @@ function isInName(tokens: readonly Token[], at: number): boolean {
 /** `Spring concert: Saturday 6 May`: what stands before a colon, a bar or a date, and says nothing of dates. */
 export function titleOf(text: string, language: Language): string | undefined {
   if (tellsDeadline(text)) return undefined;
+  const [head, loose] = [headOf(text, language), looseTitle(text, language)];
+  return head && loose ? (head.length > loose.length ? head : loose) : (head ?? loose);
+}
+
+/** A title before a colon, a bar or the end of a line. */
+function headOf(text: string, language: Language): string | undefined {
   const [title] = /^[^\d:·|•\n]{1,100}?(?=\s*[:·|•\n])/.exec(text) ?? [];
-  if (!title) return looseTitle(text, language);
+  if (!title) return undefined;
   const [tokens, behind] = [title, text.slice(title.length)].map(part => tokensIn(part, language));
   const hasMonth = behind!.some(({ is }) => is === 'month name' || is === 'date');
   const isEach = behind!.some(token => token.is === 'every' || (token.is === 'weekday' && token.isPlural));
   const left = [...IN_TITLE, 'or', 'to', 'from', ...(hasMonth ? DATED : []), ...(isEach ? ['weekly'] : [])];
   const isTopic = tokens!.some(({ is }) => is === 'unknown' || DATED.slice(0, 5).includes(is));
-  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || endsBeforeDate(tokens!))
-    return looseTitle(text, language);
+  if (!isTopic || !tokens!.every(({ is }) => left.includes(is)) || endsBeforeDate(tokens!)) return undefined;
   // `Setembra: dissabtes 18 h`
   return hasMonth || !isMisspelled(wordsIn(tokens!), language) ? title : undefined;
 }
@@ -169,19 +184,27 @@ const DEADLINE = new RegExp(
   `(?:^[^a-z]*|\\b(?=[a-z-]+ ?:))(?:pre-?)?${anyOf('registration')}|\\b${anyOf('deadline')}\\b`,
 );
 
-/** Whether the only word has the letters of a month or a weekday, but for one. */
+/** Whether the only word has the letters of a month or a weekday, but for a few behind each other. */
 function isMisspelled([word = '', ...more]: readonly string[], language: Language): boolean {
   const names = `${vocabularies[language].months} ${vocabularies[language].weekdays}`.split(/[ |]/);
   const areIn = (one: string, other: string) => [...one].filter(letter => !other.includes(letter)).length < 2;
-  const areEnds = (name: string) =>
-    [0, -2].some(at => name.slice(at).slice(0, 2) === word.slice(at).slice(0, 2));
-  const isNear = (name: string) =>
-    areEnds(name) &&
-    name[0] === word[0] &&
-    Math.abs(name.length - word.length) < 2 &&
-    areIn(name, word) &&
-    areIn(word, name);
+  const isNear = (name: string) => {
+    const [one, other] = differing(word, name);
+    return (
+      name[0] === word[0] && areIn(one, other) && areIn(other, one) && Math.max(one.length, other.length) < 4
+    );
+  };
   return more.length === 0 && names.some(name => name.length > 4 && isNear(name));
+}
+
+/** Two words without their common beginning and end. */
+function differing(one: string, other: string): [string, string] {
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
 /** `Spring fair Saturday 6 May`, `Book club - each Tuesday`: before a comma or a dash, or a weekday with its date. */
@@ -190,26 +213,33 @@ function looseTitle(text: string, language: Language): string | undefined {
     const title = text.slice(0, index);
     const tokens = tokensIn(title, language);
     const months = tokens.flatMap(token => (token.is === 'month name' ? token.value : []));
-    const isTitle = ({ is }: Token) => is === 'undated' || is === 'month name' || IN_TITLE.includes(is);
-    if (!tokens.every(isTitle)) return undefined;
+    if (!tokens.every(({ is }, at) => IN_LOOSE_TITLE.includes(is) || isInName(tokens, at))) return undefined;
     const [before, words] = [kindsOf(tokens), wordsIn(tokens)];
     const isTopic =
       words.some(({ length }) => length > 2) || /(?:show|times|morning|month name).* undated$/.test(before);
     const isSentence = text[index] === '.';
-    const isWhole = isSentence || /(?:unknown|undated|show|morning|afternoon|evening|night)$/.test(before);
+    const isWhole =
+      isSentence ||
+      /(?:unknown|undated|show|times|year|morning|afternoon|evening|night)(?: open)?$/.test(before);
     if (!isTopic || !isWhole) continue;
     const behind = tokensIn(text.slice(index, index + 200), language);
     // `May fair, 5 to 8 May`
     if (!months.every(month => behind.some(token => token.is === 'month name' && token.value === month)))
       continue;
     const after = kindsOf(behind);
-    const mayRepeat = (tokens.length > 1 || isSentence) && !before.includes('undated') && !sayMore(words);
-    // `Book club - each Tuesday`
-    const isEach = mayRepeat && /^(?:comma|dash) (?:every|(?:ordinal )?weekday)/.test(after);
+    const isEach =
+      !before.includes('undated') &&
+      !sayMore(words) &&
+      repeatsBehind(behind, tokens.length > 1 || isSentence);
     const isRange = beginsWithRange(after);
-    const isOther = endsBeforeDate(tokens) || (isRange && nameAnotherTime(words));
-    if (isEach || isRange || beginsWithDays(after))
-      return isOther || isMisspelled(words, language) ? undefined : title;
+    const isDated = beginsWithDays(after);
+    if (!isEach && !isRange && !isDated) continue;
+    // `pasado | mañana` is one day.
+    const countOf = (some: readonly Token[]) => some.filter(token => !isPart(token)).length;
+    const whole = tokensIn(text.slice(0, index + 200), language);
+    if (countOf(whole) < countOf(tokens) + countOf(behind)) continue;
+    const isOther = endsBeforeDate(tokens) || ((isRange || !isDated) && nameAnotherTime(words));
+    return isOther || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;
 }
@@ -233,9 +263,23 @@ const beginsWithDays = (kinds: string): boolean =>
 
 /** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May`, `Fira de primavera del 5 de maig al 2 de juny` */
 const beginsWithRange = (kinds: string): boolean =>
-  /^(?:nothing )?(?:(?:of the|from) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/.test(
+  /^(?:nothing |weekend )?(?:(?:of the|from|plural) )?(?:number|ordinal)(?: month name)?(?: (?:at or to|to|dash|comma|and) (?:number|ordinal))+ month name/.test(
     kinds,
   );
+
+/** `Book club - each Tuesday`, `Coffee morning every Friday`, `Jumble sale this Saturday` */
+function repeatsBehind(tokens: readonly Token[], isLong: boolean): boolean {
+  const kinds = kindsOf(tokens.map(token => (isOrdinal(token) ? { is: 'ordinal', value: 0 } : token)));
+  const isEach = /^(?:comma |dash )?(?:nothing )?every(?: other| ordinal| number)? week/.test(kinds);
+  if (isEach || !isLong) return isEach;
+  const [first] = tokens.filter(({ is }) => is !== 'nothing' && is !== 'plural');
+  const isPlural = (first?.is === 'weekday' && first.isPlural) || /^(?:nothing )?plural/.test(kinds);
+  return (
+    (isPlural && /^(?:nothing )?(?:plural )?weekday(?! number)/.test(kinds)) ||
+    /^(?:comma|dash) (?:every|(?:plural )?(?:ordinal )?weekday|today|tomorrow|tonight)/.test(kinds) ||
+    /^(?:comma |dash )?(?:nothing )?(?:a weekday alternate|ordinal weekday of month|this week)/.test(kinds)
+  );
+}
 
 /** Whether one of some words is what an expression says. */
 function saying(expression: string): (words: readonly string[]) => boolean {
@@ -266,6 +310,7 @@ const IN_NAME: readonly Token['is'][] = [
   ...(['at or to', 'in', 'show'] as const),
 ];
 const IN_TITLE: readonly Token['is'][] = [...IN_NAME, 'for', 'times', 'day', 'hour', ...OF_TIMES];
+const IN_LOOSE_TITLE: readonly Token['is'][] = [...IN_TITLE, 'undated', 'month name', 'week', 'year'];
 const IN_ASIDE: readonly Token['is'][] = [...IN_NAME, 'undated'];
 /** What says when, unless the dates behind it have their months. */
 const DATED: readonly Token['is'][] = [

@@ -19,7 +19,11 @@ export function settled(phrase: Phrase, { first, last }: Hours): DayHours {
 
 function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number {
   const half = phrase.said('half');
-  const isEarly = first.isWhole && first.minutes < HALF && first.minutes > 0;
+  const isNight = phrase.tokens.some(({ is }) => is === 'evening' || is === 'night');
+  // `noon and night` are two times.
+  const isEarly = first.isWhole
+    ? first.minutes < HALF && first.minutes > 0
+    : first.minutes === HALF && isNight && first.half === undefined;
   if (half && (half === 'am' ? first.minutes > HALF : isEarly)) throw new Doubtful('half of day');
   if (first.isNight) return first.minutes + (phrase.ask('midnight') === 0 ? 0 : DAY);
   if (!first.isUnsure) return first.minutes;

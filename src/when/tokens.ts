@@ -126,14 +126,25 @@ export function folded(text: string): string {
     .replace(/[–—−‒>→]/g, '-')
     .replace(/[’‘´`]/g, "'")
     .replace(/@/g, '@ ');
-  return withPlainTimes(withPlainDates(withoutPlaceNumbers(letters)));
+  return withPlainTimes(withPlainDates(withoutOtherNumbers(letters)));
 }
 
-/** The number of a room is no day, and that of a house no minute: `Room G.04`, `18 h 12 High Street`. */
-const withoutPlaceNumbers = (text: string): string =>
-  text.replace(ROOM_CODE, '$1').replace(HOUSE_BEHIND_TIME, '$&,');
+/** The numbers of rooms, floors and ages are no days, and that of a house no minute: `18 h 12 High Street`. */
+const withoutOtherNumbers = (text: string): string =>
+  text.replace(ROOM_CODE, '$1').replace(FLOOR, '').replace(AGES, '').replace(HOUSE_BEHIND_TIME, '$&,');
 
-const ROOM_CODE = new RegExp(`\\b(${anyOf('room')}) [a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?(?![a-z\\d])`, 'g');
+/** `Room G.04`, `aula 2.14` */
+const ROOM_CODE = new RegExp(
+  `\\b(${anyOf('room')}) (?:[a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?|\\d\\.(?!00|15|30|45)\\d\\d)(?![a-z\\d])`,
+  'g',
+);
+const FLOOR = new RegExp(`\\b\\d{1,2}(?:\\.?[ºª]|[a-z]{1,3})? ${anyOf('floor')}\\b`, 'g');
+const YEARS = Object.values(vocabularies).map(({ words }) => `${words.year}|${words.month}`);
+/** `for 8 to 12 years`, `à partir de 3 ans` */
+const AGES = new RegExp(
+  `(?<!\\()\\b(?:(?:pour les|for|aged|ages|de|d') ?)?(?:\\d{1,2} ?(?:-|a|to|et|and|i|y) ?|(?:a partir de(?: los)?|des de|desde|from|des) )\\d{1,2} (?:${YEARS.join('|')})\\b`,
+  'g',
+);
 const HOUSE_BEHIND_TIME = new RegExp(
   `\\d ?h(?= \\d+,? (?:${anyOf('street')}\\b|(?:[a-z']+ ){1,3}${anyOf('road')}\\b))`,
   'g',
@@ -160,6 +171,8 @@ const withPlainTimes = (text: string): string =>
   text
     .replace(/([:.]\d\d|[ap]\.?m\.?|noon|o'clock|\d ?h|hrs|hours) onwards?\b/g, '$1')
     .replace(/(?<![a-z])([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/\bv\.o\.(?:s\.(?:[a-z]\.)?)?/g, '')
+    .replace(/\b(\d\d?),(00|15|30|45) (a|-) (\d\d?),(00|15|30|45)\b(?! d)/g, '$1:$2 $3 $4:$5')
     .replace(/(\d(?: ?[ap]m)?,? \(?(?!local |running )[a-z]+ (?:[a-z]+ )?)time\b/g, '$1zone');
 
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];

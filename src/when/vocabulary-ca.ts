@@ -76,11 +76,12 @@ export const ca = {
     place:
       'teatre|placa|biblioteca|auditori|auditorium|centre|casal|casa|ateneu|museu|esglesia|parc|pavello|ajuntament|municipal|parroquial|escola|local',
     room: 'sala|aula|pista|espai',
-    street: 'carrer|c/|av|avda|avinguda|pg|passeig|pl',
+    street: 'carrer|c|av|avda|avinguda|pg|passeig|pl',
+    floor: 'pis|planta',
     calledOff: 'cancel|anul$|anull|anulat|anulac|ajorn|pospo|suspes|suspen|suprim|trasllada|desconv',
     mayEnd:
       'fi$|fini|final|acab|tanc|clausur|limit|reserv|venda$|entrad|arrib|torna|recoll|paus|descan|seguit|capvespre|fosc|posta$|crepus|nocturn|missa$|vaga$',
-    more: 'tambe$|canvi|seguent|succes|consec|repet|lectiu|exce|exclu|salv|llevat|provis|tentat|previst|possib|potser|enlloc|altern|imparell|parell|tempora|ambd|orientat|trimes|bimes|bimen|semes|entre|plou|pluja|feiner|festiu|vacac|quaresma|advent|lluna',
+    more: 'tambe$|canvi|seguent|succes|consec|repetic|repetir|repete|lectiu|exce|exclu|salv|llevat|provis|tentat|previst|possib|potser|enlloc|altern|imparell|parell|tempora|ambd|orientat|trimes|bimes|bimen|semes|entre|gairebe|quasi|plou|pluja|feiner|festiu|vacac|quaresma|advent|lluna',
     boundary: 'abans$|despres$|fins$',
     registration: 'inscri(?!pcion? previa)|matric',
     deadline: 'termini|data limit|a la venda|en venda',

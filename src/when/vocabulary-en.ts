@@ -74,11 +74,12 @@ export const en = {
     place: 'theater|library|auditorium|centre|museum|church|chapel|gallery|park|municipal|local',
     room: 'room|rm|hall|theatre|lab|court|pitch',
     road: 'road|rd|street|st|avenue|ave|lane|drive|square',
+    floor: 'floor',
     calledOff:
       'cancel|called$|annuls|annulled|annulment|postp|report$|reports$|suspend|moved$|reschedul|shut$',
     mayEnd:
       'clos|end|fini|final|limit|dead|arriv|check|return|reserv|booking|sale$|sales$|ticket|gate$|gates$|break|paus|lunch|sunset|sunrise|sundown|dusk|dawn|nightfall|shut|pick|leav|bus$|mass$|off$|strike',
-    more: 'also$|plus$|addition|chang|follow|success|consec|repet|again|later|exce|exclu|provis|tentat|unconf|possib|maybe|perhaps|instead|former|altern|pair|odd$|even$|each|both|season|hourly|unless|trimes|gmt$|utc$|bst$|est$|edt$|cst$|cdt$|mst$|mdt$|pst$|pdt$|eastern|pacific|zone|rain|term$|termtime|bank$|holiday|lent$|advent|moon$|tide$',
+    more: 'also$|plus$|addition|chang|follow|success|consec|repeat|again|later|exce|exclu|provis|tentat|unconf|possib|maybe|perhaps|instead|former|altern|pair|odd$|even$|each|both|season|hourly|unless|trimes|gmt$|utc$|bst$|est$|edt$|cst$|cdt$|mst$|mdt$|pst$|pdt$|eastern|pacific|zone|rain|almost|nearly|hardly|probabl|term$|termtime|bank$|holiday|lent$|advent|moon$|tide$',
     boundary: 'before$|after$|since$|until$|to$|from$',
     registration: 'regist|enrol|application',
     deadline: 'deadline|closing date|tickets on sale',

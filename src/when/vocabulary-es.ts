@@ -75,11 +75,12 @@ export const es = {
     place:
       'teatro|plaza|biblioteca|auditorio|centro|casa|ateneo|museo|iglesia|parque|pabellon|ayuntamiento|municipal|parroquial|escuela|local',
     room: 'sala|salon|aula|pista|espacio',
-    street: 'calle|c/|av|avda|avenida|paseo',
+    street: 'calle|c|av|avda|avenida|paseo',
+    floor: 'planta|piso',
     calledOff: 'cancel|anula$|anulad|anulac|anulan$|aplaza|pospo|pospu|suspen|suprim|traslada|desconv',
     mayEnd:
       'fin$|fini|final|acab|cierr|clausur|limit|reserv|venta$|ventas$|entrad|lleg|vuelta|regres|recog|paus|descan|tras$|atardec|anochec|amanec|crepus|nocturn|misa$|huelga',
-    more: 'tambien$|cambi|siguient|suces|consec|repet|luego|lectivo|exce|exclu|salv|provis|tentat|previst|posib|quiza|altern|impar|pares|tempora|ambas|ambos|orientat|canari|trimes|bimes|bimen|semes|entre|lluev|lluvia|habil|festivo|vacac|cuaresma|adviento|luna$|puente$',
+    more: 'tambien$|cambi|siguient|suces|consec|repetic|repetir|repit|luego|lectivo|exce|exclu|salv|provis|tentat|previst|posib|quiza|altern|impar|pares|tempora|ambas|ambos|orientat|canari|trimes|bimes|bimen|semes|entre|casi$|lluev|lluvia|habil|festivo|vacac|cuaresma|adviento|luna$|puente$',
     boundary: 'antes$|despues$|hasta$',
     registration: 'inscri(?!pcion? previa)|matric',
     deadline: 'plazo|fecha limite|a la venta|en venta',

@@ -75,11 +75,12 @@ export const fr = {
     place: 'atelier|bibliotheque|auditorium|centre|musee|eglise|parc|mairie|municipal|ecole|local',
     room: 'salle|salon|amphi|theatre|terrain|espace',
     street: 'rue|avenue|place|bd|boulevard',
+    floor: 'etage',
     calledOff:
       'annule|annulation|ajourn|reporte$|reportes$|reportee$|reportees$|suspend|supprim|deplace|deprogram',
     mayEnd:
       'fin$|fini|final|ferm|clotur|butoir|limit|reserv|vente$|ventes$|billet|accue|arriv|retour|paus|journee|coucher|tombee|aube$|aurore|crepus|nocturn|issue$|messe$|conge|greve',
-    more: 'aussi$|chang|suivant|succes|consec|repet|repri|exce|exclu|sauf$|provis|prevu|possib|altern|pair|saison|hors|chaque|sous$|recond|hebdo|trimes|bimes|bimen|semes|entre|pleu|pluie|impair|ouvrable|vacanc|careme|avent$|lune$',
+    more: 'aussi$|chang|suivant|succes|consec|repete$|repri|exce|exclu|sauf$|provis|prevu|possib|altern|pair|saison|hors|chaque|sous$|recond|hebdo|trimes|bimes|bimen|semes|entre|presque|quasi|pleu|pluie|impair|ouvrable|vacanc|careme|avent$|lune$',
     boundary: 'avant$|apres$|depuis$',
     registration: 'inscript|inscrir|inscriv',
     deadline: 'date limite|a la vente|en vente',

@@ -280,11 +280,13 @@ describe('When, as people write it', () => {
           // Nor need those that are listed end with their last day, or have the days that are left out.
           const isListed = /^RDATE/.test(found.understood.recurrence[0] ?? '');
           if (isListed && LIMITS.test(text) && WEEKDAYS.test(text)) return;
-          // Neither prices nor numbers of rooms are of dates.
-          const priceless = text.replace(
-            /(?:£|€) ?\d+|\d+ ?€|(?:sal(?:a|le|on)|aula|room|hall|amphi|theatre|court|pista|espace) +\d+/gi,
-            '',
-          );
+          // Neither prices nor numbers of rooms, houses, floors and ages are of dates.
+          const priceless = text
+            .replace(OF_PLACES, '')
+            .replace(
+              /(?:£|€) ?\d+|\d+ ?€|(?:sal(?:a|le|on)|aula|room|hall|amphi|theatre|court|pista|espace) +\d+/gi,
+              '',
+            );
           for (const number of priceless.match(/\d+/g) ?? [])
             assert.ok(numbersIn(found.understood).has(Number(number)), `${number} of: ${text}`);
         },
@@ -310,6 +312,8 @@ describe('When, as people write it', () => {
   });
 });
 
+const OF_PLACES =
+  /(?<!\S)(?:c\/|carrer|calle|rue|place|pla[çz]a)[^\d]{1,30}\d+|\d+ +(?:\S+ ){0,3}(?:street|place|rue)|\d+\S* +(?:planta|anys|ans)/gi;
 const LIMITS =
   /[-–]|until|except|closed|jusqu|sauf|ferm|hors|fins|llevat|tret|menys|tancat|hasta|salvo|menos|cerrado/i;
 const WEEKDAYS =

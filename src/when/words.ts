@@ -3,8 +3,8 @@ export interface Lexicon {
   /** By what they mean. */
   readonly words: Readonly<Record<string, string>>;
   /**
-   * Beginnings of words that say no date, and with a `$` whole words, by what they are about: a `street` is before its name
-   * and a `road` behind it; `mayEnd` is another time, `more` and `boundary` are other days.
+   * Beginnings of words that say no date, and with a `$` whole words, by what they are about: a `street` is before its name,
+   * a `road` behind it and a `floor` behind its number; `mayEnd` is another time, `more` and `boundary` are other days.
    */
   readonly marks: Readonly<Record<string, string>>;
   readonly months: string;
