@@ -719,6 +719,28 @@ describe('When, at the form', () => {
     assert.deepEqual([(await read(id)).start_date, (await read(id)).all_day], ['2031-05-08 00:00:00', true]);
   });
 
+  it('A form has its date in words of each language: whoever changes the day keeps the hours', async () => {
+    const id = await make({ title: 'In words', when: '7 May 2031 19:30' });
+    for (const [language, day, other] of [
+      ['ca', '7 de maig', '8 de maig'],
+      ['en', '7 May', '8 May'],
+      ['es', '7 de mayo', '8 de mayo'],
+      ['fr', '7 mai', '8 mai'],
+    ] as const)
+      for (const end of ['07 21:00:00', '08 01:00:00', '07 19:30:00']) {
+        const json = { start_date: '2031-05-07 19:30:00', end_date: `2031-05-${end}` };
+        await call(`PATCH /events/${id}`, { as, json });
+        const headers = { 'accept-language': language };
+        const form = fieldsOf(await editor.open(`/events/${id}/`, headers));
+        const { when: written = '' } = form;
+        const when = written.replace(day, other);
+        idIn(await editor.send(`/events/${id}/`, { ...form, when, do: 'save' }, headers));
+        const { start_date, end_date } = await read(id);
+        const later = end.replace(/^\d+/, number => `0${Number(number) + 1}`);
+        assert.deepEqual([start_date, end_date], ['2031-05-08 19:30:00', `2031-05-${later}`], written);
+      }
+  });
+
   it('Dates that end at other times of the day keep their ends, and are told with them', async () => {
     const when = '3 to 4 May 2031, 10am-2pm and 5-8pm';
     const { text } = await editor.open(`/events/when/?${new URLSearchParams({ when })}`);

@@ -165,7 +165,10 @@ describe('The trash of the administration', () => {
     const { text } = await editor.open('/trash/');
     assert.match(text, /<strong>In all: 4<\/strong>/);
     assert.match(text, /<strong>Two<\/strong>/);
-    assert.equal((await editor.send('/trash/', { restore: String(ids[0]) })).status, 303);
+    const restored = await editor.send('/trash/', { restore: String(ids[0]) });
+    assert.equal(restored.status, 303);
+    const told = (await editor.open(restored.to!.replace(/^.*\/admin/, ''))).text;
+    assert.match(told, new RegExp(`notice done"[^]*<a href="[^"]*/events/${ids[0]}/">One</a>`));
     const asked = await editor.open(`/trash/?delete=${ids[1]}`);
     assert.match(asked.text, /Delete “Two” for good\?/);
     const inTrash = async (id: number) =>

@@ -206,8 +206,7 @@ ${pairs}<div class="bar">
 ${isDraft && html`<button type="submit" class="button roomy" name="do" value="draft">${form.save_draft}</button>\n`}${languages.length > 1 && html`<button type="submit" class="button roomy" name="do" value="next">${words.publish_next}</button>\n`}<button type="submit" class="button main" name="do" value="publish">${isDraft ? form.publish : form.update}</button>
 </div>
 </form>`;
-  const name = `${title} · ${nameOf(to, call)}`;
-  return { title: name, main, section: of.section, status: statusOf(wrong) };
+  return { title: `${title} · ${nameOf(to, call)}`, main, section: of.section, status: statusOf(wrong) };
 }
 
 interface TextPair extends Pick<TranslatedText, 'name' | 'label' | 'isLong' | 'hasLines'> {

@@ -47,6 +47,7 @@ export async function asideOf(form: EventForm): Promise<Html> {
   if (!event) return html`<aside hidden><div data-look></div></aside>\n`;
   const words = call.words.eventForm;
   const isPublic = isReleased(event.status);
+  const isSeries = event.recurrence && event.recurrence.length > 0;
   const button = (what: string, text: string) =>
     html`<li><button type="submit" class="link" name="do" value="${what}">${text}</button></li>\n`;
   return html`<aside>
@@ -55,7 +56,7 @@ ${await previewOf({ ...form, event })}</div>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
 <li><a href="${call.at('history', { id: event.id })}">${call.words.history.see}</a></li>
-${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${button('duplicate', words.duplicate)}${!event.recurrence?.length && button('next', words.duplicate_next)}${pendingFields(form).length > 0 && button('discard', call.words.pendingEdit.discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${(isPublic || event.status === 'pending') && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${isSeries && html`<li><a href="${call.at('events', {}, { search: event.title, dates: 'each' })}">${words.one_date}</a></li>\n`}${button('duplicate', words.duplicate)}${!isSeries && button('next', words.duplicate_next)}${pendingFields(form).length > 0 && button('discard', call.words.pendingEdit.discard)}${isOccurrence(event) && event.event_status !== 'canceled' && cancelFold(form)}${!isProposed && html`${(isPublic || event.status === 'pending') && button('draft', words.unpublish)}${button('trash', words.trash)}`}</ul></section>
 </aside>
 `;
 }
@@ -63,9 +64,9 @@ ${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page
 /** Cancels one date of a series, and says why. */
 function cancelFold({ call }: EventForm): Html {
   const words = call.words.eventForm;
-  const button = html`<button type="submit" class="button low" name="do" value="cancel">${words.cancel_date}</button>\n`;
   return html`<li><details><summary>${words.cancel_date}</summary>
-${textField({ name: 'cancel_reason', label: words.status_reason }, { autocomplete: 'off' })}${button}</details></li>
+${textField({ name: 'cancel_reason', label: words.status_reason }, { autocomplete: 'off' })}<button type="submit" class="button low" name="do" value="cancel">${words.cancel_date}</button>
+</details></li>
 `;
 }
 

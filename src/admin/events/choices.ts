@@ -118,7 +118,6 @@ export async function choicesFor(call: AdminCall): Promise<Choices> {
 
 export async function authorsFor({ db, viewer }: AdminCall): Promise<NamedChoices['authors']> {
   if (!mayEditOthers(viewer)) return [];
-  const users = await listUsers(db);
-  const able = users.filter(({ id, login, role }) => mayCreate({ id, login, role }));
+  const able = (await listUsers(db)).filter(({ id, login, role }) => mayCreate({ id, login, role }));
   return able.map(({ id, name, login }) => ({ id, name: name || login }));
 }

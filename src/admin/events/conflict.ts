@@ -41,8 +41,7 @@ export interface Conflict {
 export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const { call, event, mine, opened, theirs, values, names, beside } = conflict;
   const words = call.words.eventConflict;
-  const pictures = await picturesOf(call, [mine, opened, theirs]);
-  const choices = { ...(await namesFor(call)), pictures };
+  const choices = { ...(await namesFor(call)), pictures: await picturesOf(call, [mine, opened, theirs]) };
   const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
   const others = changeList(call, changedFields(opened, joined, call, choices, by));

@@ -141,8 +141,7 @@ async function withLook(call: AdminCall, answer: AdminAnswer): Promise<AdminAnsw
 
 async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
   const scope = typeof values.scope === 'string' ? { scope: values.scope } : {};
-  const id = call.parameters.id!;
-  const { refused } = await call.ask('DELETE', `${EVENTS}/${id}`, scope);
+  const { refused } = await call.ask('DELETE', `${EVENTS}/${call.parameters.id!}`, scope);
   if (refused) return problemPage(400, call);
   return { to: call.at('events'), notice: { done: 'event_trashed' } };
 }
@@ -184,8 +183,7 @@ async function makeEvent(
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
     const known = String(await madeBefore(call, keep));
-    const isThere = await unlessRefused(findEvent(call, known));
-    return isThere ? { known } : call.ask('POST', EVENTS, members);
+    return (await unlessRefused(findEvent(call, known))) ? { known } : call.ask('POST', EVENTS, members);
   }
 }
 

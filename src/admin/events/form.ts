@@ -39,7 +39,7 @@ import { isOccurrence, isReleased, QUIET_SAVE, type ShownEvent } from './record.
 import { REPETITIONS } from './repetition.ts';
 import { translationLinks } from './translate.ts';
 import type { FieldName } from './values.ts';
-import { understoodBox, whenError, whenPart } from './when.ts';
+import { understoodBox, whenError, whenPart, writtenWhen } from './when.ts';
 
 /** The form of an event, in the order of use. */
 export async function formPage(form: EventForm): Promise<Shown> {
@@ -118,12 +118,14 @@ function whenFields(form: EventForm): Html {
     help: call.words.when.help,
     error: errors.start_day,
   };
-  const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${call.at('when')}"${described(state)}>${when?.text}</textarea>`;
-  const present = event && understoodBox(call, timesOfShown(event), event.timezone);
+  const shown = event && timesOfShown(event);
+  const written = when?.text ?? (shown && !form.pending ? writtenWhen(call, shown) : '');
+  const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${call.at('when')}"${described(state)}>${written}</textarea>`;
+  const present = shown && understoodBox(call, shown, event.timezone);
   // The exact fields have what was understood: it is not read again.
-  const isRead = when && whenError(call, when) === undefined;
+  const isRead = !when || whenError(call, when) === undefined;
   const part = html`<div id="when-understood" aria-live="polite">${when?.found ? whenPart(call, when, errors.start_day !== undefined) : present}</div>\n`;
-  const read = html`<input type="hidden" name="when_read" value="${isRead && when.text}">`;
+  const read = html`<input type="hidden" name="when_read" value="${isRead && written}">`;
   return html`${field(state, html`${text}${read}`, part)}${exactFields(form)}`;
 }
 

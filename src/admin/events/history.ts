@@ -76,8 +76,7 @@ export const historyPageOf = <Values>(
       // Each may have long texts.
       await pacer.pause();
     }
-    const back = backLink(of.form, title);
-    const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
+    const main = html`${head(words.title, { back: backLink(of.form, title) })}<ol class="versions sheet broad">
 ${items}</ol>`;
     return { title: `${withColon(words.title, call)} ${title}`, main, section: of.section };
   },

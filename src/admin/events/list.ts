@@ -70,8 +70,7 @@ async function shownEvents(
     if (filters.page === 1 || (error as { code?: unknown }).code !== 'event-archive-page-not-found')
       throw error;
     const first = await findEvents(call, { ...filters, page: 1 });
-    const page = 'refused' in first ? 1 : first.total_pages;
-    return { to: addressWith(call, filters, { page }) };
+    return { to: addressWith(call, filters, { page: 'refused' in first ? 1 : first.total_pages }) };
   }
 }
 

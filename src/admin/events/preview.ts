@@ -91,8 +91,7 @@ async function documentIn(
   const address = prefix ? addressIn(call.address, prefix) : { ...call.address, language: undefined };
   const reader = { viewer: undefined, readModel: undefined, page: undefined };
   const shown: BareCall = { ...call, ...reader, db, address, language, textLanguage: language };
-  const row = await findEventRow(db, { id });
-  const { preview: _, ...parts } = await showEvent(row!, undefined, shown);
+  const { preview: _, ...parts } = await showEvent((await findEventRow(db, { id }))!, undefined, shown);
   const { text } = documentOf({ ...parts, above, isListed: false }, shown);
   return LANGUAGES.reduce((page, to) => {
     const own = addressInLanguage(parts.path!(to), to, shown);

@@ -59,8 +59,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
   const [first] = plans;
   if (first && plans.every(isRefused)) return first as { refused: Refusal };
-  const pictures = await picturesOf(call, [before, after]);
-  const choices = { ...(await namesFor(call)), pictures };
+  const choices = { ...(await namesFor(call)), pictures: await picturesOf(call, [before, after]) };
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
   const main = html`${head(title, { lead })}<form method="post" action="${call.at('event', { id: event.id })}">

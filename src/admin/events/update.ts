@@ -216,8 +216,7 @@ async function keepPending(
 async function refusedOf({ call, event, theirs }: Update, values: FormValues) {
   const members = await writtenMembers(call, values, theirs, event);
   // Who publishes it may have other limits.
-  const viewer = { ...asEditor(call.viewer)!, limits: undefined };
-  const asking = { readModel: undefined, viewer };
+  const asking = { readModel: undefined, viewer: { ...asEditor(call.viewer)!, limits: undefined } };
   const ask = (db: AdminCall['db']) => call.ask('PATCH', `${EVENTS}/${event.id}`, members, { ...asking, db });
   return (await rehearse(call.db, ask)).refused;
 }

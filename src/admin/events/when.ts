@@ -2,6 +2,7 @@ import { formatDates } from '../../formats/dates.ts';
 import { typesetDate } from '../../i18n/date-format.ts';
 import {
   asHeading,
+  formatDate,
   formatDay,
   formatMonthName,
   formatShortDayAndYear,
@@ -42,8 +43,7 @@ export function typedWhen(call: AdminCall, get: (name: string) => unknown): Type
   const isAnswered = get('when_asked') === text && typeof answer === 'string';
   const answers: Answers = isAnswered ? answersIn(answer) : {};
   if (text === '' || get('when_read') === text) return { text, answers, found: undefined };
-  const now = wallNow(call);
-  return { text, answers, found: parseWhen(text, call.language, now, answers) };
+  return { text, answers, found: parseWhen(text, call.language, wallNow(call), answers) };
 }
 
 /** Answers as a field has them: `order:0;half of day:1`. There are few questions about one text. */
@@ -105,6 +105,17 @@ export const dayQuestion = (
   return alertBox(title, days.length > 0 ? html`<ul>${links}</ul>` : NOTHING);
 };
 
+/** The date of an event in words, to change a part of it; empty if they would be read as something else. */
+export function writtenWhen(call: AdminCall, event: Understood): string {
+  const { start_date, end_date, all_day } = event;
+  // Without the weekday, which would contradict another day.
+  const day = formatDate(start_date, call.language);
+  const text = all_day ? day : `${day}, ${formatTimes(start_date, end_date, call.language)}`;
+  const { found } = typedWhen(call, name => (name === 'when' ? text : undefined));
+  if (!found || !('understood' in found)) return '';
+  return sentenceOf(call, found.understood) === sentenceOf(call, event) ? text : '';
+}
+
 /** Whether a text names a rule, which means a whole series and never one of its dates. */
 export const saysRule = ({ found }: TypedWhen): boolean =>
   found !== undefined && 'understood' in found && found.understood.recurrence.length > 0;
@@ -158,8 +169,7 @@ function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[]
   if (choices.length < 2 && !named) return NOTHING;
   return html`<div class="choices">${([0, 1] as const).map(at => {
     const label = choices.length === 2 ? sentenceOf(call, choices[at]!) : call.words.when[named![at]];
-    const value = answerValue({ ...answers, [doubt]: at });
-    return radio('when_choice', value, label, false, html` data-answer`);
+    return radio('when_choice', answerValue({ ...answers, [doubt]: at }), label, false, html` data-answer`);
   })}</div>`;
 }
 

@@ -75,8 +75,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     return { to: call.at('account'), notice: { done: 'password_revoked' } };
   },
   async end(call, sent) {
-    const isEnded = await endSession(call.db, idIn(sent, 'session'), call.account!.id);
-    return endedSessions(call, isEnded);
+    return endedSessions(call, await endSession(call.db, idIn(sent, 'session'), call.account!.id));
   },
   async end_others(call) {
     await endSessions(call.db, call.account!.id, { except: call.session!.id });

@@ -161,7 +161,6 @@ ${id !== call.account!.id && html`<li><a href="${call.at('removePerson', { id })
 }
 
 function sessionRow({ device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
-  const date = momentOf(last_used_at, call);
-  const used = filled(call.words.account.last_used, { date });
+  const used = filled(call.words.account.last_used, { date: momentOf(last_used_at, call) });
   return html`<li><span class="what"><strong>${browserOf(device)}</strong><small>${used} · ${last_used_from}</small></span></li>\n`;
 }

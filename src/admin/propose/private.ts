@@ -114,8 +114,7 @@ export async function addPicture(call: AdminCall, token: string, form: SentForm)
   const error = found && found.state === 'waits' && (await keepPicture(call, found, form));
   if (!found || !error) return { to: linkOf(call, token) };
   const typed = { ...typedOf(found, valuesIn(found, await eventOf(call, found))), errors: { file: error } };
-  const own = { ...call, parameters: { token } };
-  return shownOf(own, found, { typed, choices: await publicChoices(call) });
+  return shownOf({ ...call, parameters: { token } }, found, { typed, choices: await publicChoices(call) });
 }
 
 /** @returns what is wrong with it */

@@ -97,8 +97,7 @@ const BESIDE: ReadonlySet<string> = new Set(Object.values(PAIRS));
 async function withBeside(form: RecordForm, name: RecordFieldName): Promise<Html> {
   const partner = PAIRS[name];
   if (!partner) return control(form, name);
-  const both = [await control(form, name), await control(form, partner)];
-  return html`<div class="pair">\n${both}</div>\n`;
+  return html`<div class="pair">\n${[await control(form, name), await control(form, partner)]}</div>\n`;
 }
 
 const HELPED = ['location', 'slug'] as const;

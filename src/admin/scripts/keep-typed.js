@@ -55,7 +55,7 @@ function said(values) {
 /** Whether the form, as the server has it, says the same. A text about dates does if it is read as what is understood. */
 async function isStored(form, values) {
   const [typed, own] = [said(values), said(valuesOf(form))];
-  if (typed.has('when') && !own.has('when')) {
+  if (typed.has('when') && typed.get('when') !== own.get('when')) {
     const [, when] = values.find(([name]) => name === 'when');
     const asked = `${form.elements.when.dataset.whenFrom}?${new URLSearchParams({ when })}`;
     const read = await fetch(asked).then(

@@ -29,4 +29,9 @@ for (const field of document.querySelectorAll('[data-when-from]')) {
     timer = setTimeout(tell, QUIET);
   });
   part.addEventListener('change', tell);
+  // What was read once, the exact fields say: the text above them says no more what they say instead.
+  const exact = /^(?:start_day|start_time|end_day|end_time|repeats|until|except|lines)$/;
+  field.form.addEventListener('change', ({ target: { name } }) => {
+    if (exact.test(name) && field.value === field.form.elements.when_read?.value) field.value = '';
+  });
 }

@@ -44,6 +44,5 @@ function stateOf({ source, last }: ListedSource, call: AdminCall): Html | string
   if (!last) return words.not_yet;
   if (isOpen(last)) return sign('later', progressOf(last, call));
   if (source.failures > 0) return sign('warn', filled(words.failures, { count: source.failures }), ' lacks');
-  const when = shortMoment(last.ended_at!, call);
-  return sign(waitingMissing(source, last) > 0 ? 'half' : 'full', when);
+  return sign(waitingMissing(source, last) > 0 ? 'half' : 'full', shortMoment(last.ended_at!, call));
 }

@@ -65,7 +65,7 @@ ${pager(call, pages, page => call.at('trash', {}, { page }))}`;
     const why = Object.values(refused ?? {}).join(' ');
     return refused
       ? problemPage(400, call, undefined, why.replace(/^status ?: /, ''))
-      : { to: call.at('trash'), notice: { done: 'restored' } };
+      : { to: call.at('trash'), notice: { done: 'restored', event: id } };
   },
 };
 
@@ -85,7 +85,7 @@ const totalOf = (call: AdminCall, total: number): string =>
 function rowOf(call: AdminCall, { id, type, name, modified }: ShownTrash): Html {
   const words = call.words.trash;
   const remove = html` <a class="link" href="${call.at('trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
-  return html`<tr><th class="name" scope="row"><strong>${name}</strong></th><td>${words[type]}</td><td class="when">${formatDate(modified, call.language)}</td><td class="number"><button type="submit" class="link" name="restore" value="${id}">${words.restore}<span class="hidden"> ${name}</span></button>${mayEditOthers(call.viewer) && remove}</td></tr>
+  return html`<tr><th class="name" scope="row"><strong>${name}</strong></th><td>${words[type]}</td><td class="when" data-label="${words.when}">${formatDate(modified, call.language)}</td><td class="number"><button type="submit" class="link" name="restore" value="${id}">${words.restore}<span class="hidden"> ${name}</span></button>${mayEditOthers(call.viewer) && remove}</td></tr>
 `;
 }
 

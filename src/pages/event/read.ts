@@ -47,8 +47,7 @@ export async function readForPage(
   const stored = await recordOf(target, call);
   assertReadable(stored, call.viewer);
   const view = pageView(call);
-  const offeredHash = await hashOffered(call.db, stored, password);
-  const event = shownEvent(stored, view, offeredHash);
+  const event = shownEvent(stored, view, await hashOffered(call.db, stored, password));
   const shownDate = event.recurrence !== '' && event.next ? { ...event, ...datesOf(event.next) } : event;
   const isOffered = password !== undefined && stored.password_hash !== null;
   const when = { shownDate, times: formatEventTimes(shownDate, view), phase: phaseOf(shownDate, call) };

@@ -106,8 +106,7 @@ ${isPlain && ongoing && html`<p>${words.nothing_planned_text}</p>\n`}${!isPlain 
 
 /** How many events that have ended match the same filters. */
 async function countPast(call: BareCall, args: FoundList['args']): Promise<number> {
-  const filter = await readFilter({ ...args, when: ['past'] }, call);
-  return countEvents(call, filter);
+  return countEvents(call, await readFilter({ ...args, when: ['past'] }, call));
 }
 
 /** The address of the past events with the filters of a list, also those for which its own address stands. */
