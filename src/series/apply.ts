@@ -138,12 +138,9 @@ async function placementsOf(
 
 const NAMES = Object.keys(PLACEMENT) as (keyof Placement)[];
 
-const placeOf = (live: Placement): Placement => ({
-  ...{ id: live.id, series_id: live.series_id, recurrence_id: live.recurrence_id, slug: live.slug },
-  ...{ all_day: live.all_day, start_date: live.start_date, end_date: live.end_date },
-  ...{ start_at: live.start_at, end_at: live.end_at },
-  ...{ timezone: live.timezone, timezone_abbr: live.timezone_abbr },
-});
+const placeOf = (live: Placement): Placement =>
+  // With all its columns.
+  Object.fromEntries(NAMES.map(name => [name, live[name]])) as unknown as Placement;
 
 /**
  * Moves occurrences to their places; returns the ids of those that moved.

@@ -4,6 +4,7 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import type { Times } from '../events/times.ts';
+import { idsOf } from '../lib/objects.ts';
 import { MAX_SERIES_TEXT } from '../limits.ts';
 import { creation, type WriteContext } from '../records/versions/record-change.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
@@ -73,8 +74,7 @@ export function insertOccurrences(
     await sql`insert into events (${set}, recurrence, own_members)
       select ${from}, '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
-    const ids = some.map(({ id }) => id);
-    await copyAllLinks(db, series, ids);
+    await copyAllLinks(db, series, idsOf(some));
   };
   return inSlices(db, placements, write, textSizeOf(texts));
 }

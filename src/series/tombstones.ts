@@ -68,14 +68,10 @@ export async function moveTombstones(
   db: Db,
   moved: readonly (readonly [vanished: Tombstone, to: Partial<Tombstone>])[],
 ): Promise<void> {
-  await dropTombstones(
-    db,
-    moved.map(([vanished]) => vanished),
-  );
-  await writeTombstones(
-    db,
-    moved.map(([vanished, to]) => ({ ...vanished, ...to })),
-  );
+  const before = moved.map(([vanished]) => vanished);
+  const after = moved.map(([vanished, to]) => ({ ...vanished, ...to }));
+  await dropTombstones(db, before);
+  await writeTombstones(db, after);
 }
 
 const dropTombstones = (db: Db, vanished: readonly PlannedOccurrence[]): Promise<void> =>

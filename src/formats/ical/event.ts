@@ -133,14 +133,8 @@ const OF_PLACES: ReadonlySet<string> = new Set([
 ]);
 
 /** `Sala Gran, Carrer Major 1, 08500 Vic, Barcelona, Spain` */
-function addressOf({
-  venue,
-  address,
-  zip,
-  city,
-  stateprovince,
-  country,
-}: Readonly<Record<string, unknown>>): string {
+function addressOf(shown: Readonly<Record<string, unknown>>): string {
+  const { venue, address, zip, city, stateprovince, country } = shown;
   const town = [zip, city].filter(Boolean).join(' ');
   const name = hasNoName({ name: String(venue) }) ? '' : venue;
   return [name, address, town, stateprovince, country].filter(Boolean).join(', ');

@@ -15,20 +15,13 @@ import {
 /** Consecutive members that show no linked records. */
 interface FrameSegment<Row> {
   readonly members: Members<Row>;
-  /** The text before it: the start of the object, or the end of a list of linked records. */
-  readonly begin: '{' | ']' | '';
+  readonly begin: '{' | '';
   readonly end: '}' | '';
 }
 
-/** A member that shows linked records, with the texts before them. */
+/** A member that shows linked records, with the texts before a list of them and before a single one without a list. */
 interface LinkedSegment<Source> {
   readonly linked: LinkedMember<Source>;
-  /** The texts before the records, depending on whether a list of linked records ends here. */
-  readonly labels: { readonly behindList: Labels; readonly otherwise: Labels };
-}
-
-/** The text before a list of records, and before a single record without a list. */
-interface Labels {
   readonly list: Fragment;
   readonly alone: Fragment;
 }
@@ -49,17 +42,15 @@ export function frameOf<Row extends Source, Source>(members: Members<Row>): Json
   for (let at = 0; at < all.length; ) {
     const [name, member] = all[at]!;
     if (isLinked(member)) {
-      pieces.push({ linked: member, labels: { behindList: labels(name, ']'), otherwise: labels(name, '') } });
+      pieces.push({ linked: member, list: fragment(`,"${name}":[`), alone: fragment(`,"${name}":`) });
       at++;
       continue;
     }
     const length = all.slice(at).findIndex(([, next]) => isLinked(next));
     const end = length === -1 ? all.length : at + length;
-    const before = pieces.at(-1);
-    const closes = before && 'linked' in before && !before.linked.isAlone;
     pieces.push({
       members: Object.fromEntries(all.slice(at, end)),
-      begin: at === 0 ? '{' : closes ? ']' : '',
+      begin: at === 0 ? '{' : '',
       end: end === all.length ? '}' : '',
     });
     at = end;
@@ -70,11 +61,6 @@ export function frameOf<Row extends Source, Source>(members: Members<Row>): Json
     links: pieces.flatMap(piece => ('linked' in piece ? [piece.linked] : [])),
   };
 }
-
-const labels = (name: string, before: ']' | ''): Labels => ({
-  list: fragment(`${before},"${name}":[`),
-  alone: fragment(`${before},"${name}":`),
-});
 
 /** Writes a record's own members, segment by segment. */
 export const segmentsOf = <Row>({ segments }: JsonFrame<Row, never>, row: Row, view: View): Fragment[] =>
@@ -90,23 +76,18 @@ export function joinFrame<Source>(
 ): Fragment {
   const parts: Fragment[] = [];
   let next = 0;
-  let isList = false;
   for (const piece of pieces) {
     if ('linked' in piece) {
-      const { linked, labels } = piece;
+      const { linked, list, alone } = piece;
       const records = linked.records(source);
-      const { list, alone } = isList ? labels.behindList : labels.otherwise;
-      isList = !(linked.isAlone && records.length === 1);
+      const isList = !(linked.isAlone && records.length === 1);
       parts.push(isList ? list : alone);
       for (const [at, record] of records.entries()) {
         if (at > 0) parts.push(COMMA);
         parts.push(renderOnce(linked.members, record, view, name));
       }
-    } else {
-      if (isList && piece.begin !== ']') parts.push(LIST_END);
-      isList = false;
-      parts.push(segments[next++]!);
-    }
+      if (isList) parts.push(LIST_END);
+    } else parts.push(segments[next++]!);
   }
   return joined(parts);
 }

@@ -2,7 +2,7 @@ import { hashOf } from '../../intake/identity.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { decodedUri } from '../../lib/text/addresses.ts';
 import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
-import { one, type Properties, valueIn } from './properties.ts';
+import { one, type Properties, textIn, valueIn } from './properties.ts';
 
 /**
  * Where an event takes place: its venues and, if it takes place online, its address there.
@@ -113,15 +113,13 @@ function coordinates(written: string): JsonObject | undefined {
 export function readEventOrganizers(properties: Properties, isOwn: boolean): JsonObject[] {
   const contacts = isOwn ? (properties.get('CONTACT') ?? []) : [];
   if (contacts.length === 0) return organizerIn(properties, isOwn);
-  return contacts.map(({ values, params }) =>
-    organizerRecord(values.join(',').trim(), params.email ?? '', ''),
-  );
+  return contacts.map(contact => organizerRecord(textIn(contact), contact.params.email ?? '', ''));
 }
 
 function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
   const property = one(properties, 'ORGANIZER');
   if (!property) return [];
-  const written = property.values.join(',').trim();
+  const written = textIn(property);
   const email = emailOf(written) ?? emailOf(property.params.email ?? '') ?? '';
   const name = nameIn(property.params.cn ?? '') || email;
   if (name === '' || /^unknown$/i.test(name)) return [];
@@ -140,7 +138,9 @@ export const organizerRecord = (organizer: string, email: string, website: strin
 
 /** A name without marks around it. Some programs encode it as in an address. */
 const nameIn = (written: string): string =>
-  (/%[0-9A-F]{2}/i.test(written) ? decodedUri(written) : written).trim().replace(/^["']+|["']+$/g, '');
+  decodedUri(written)
+    .trim()
+    .replace(/^["']+|["']+$/g, '');
 
 /** An e-mail address of people; not those that programs make up for calendars. */
 function emailOf(written: string): string | undefined {

@@ -4,7 +4,7 @@ import { languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { escaped } from '../../lib/text/escape.ts';
-import { one, type Properties, type Property, valueIn } from './properties.ts';
+import { one, type Properties, type Property, textIn, valueIn } from './properties.ts';
 
 /**
  * The description of an event as HTML, from its form in HTML or from plain text.
@@ -21,15 +21,13 @@ const withoutFacts = (html: string): string => {
 function descriptionIn(properties: Properties): string {
   const styled = [...(properties.get('STYLED-DESCRIPTION') ?? []), ...(properties.get('X-ALT-DESC') ?? [])]
     .filter(({ params }) => /^text\/html\b/i.test(params.fmttype ?? ''))
-    .map(property => bodyOf(whole(property)));
+    .map(property => bodyOf(textIn(property)));
   const description = one(properties, 'DESCRIPTION');
   const found = [...styled, inParameter(description)].find(html =>
     /[^\s<>]/.test(html.replace(/<[^<>]*>/g, '')),
   );
-  return found ?? asHtml(description ? whole(description) : '');
+  return found ?? asHtml(textIn(description));
 }
-
-const whole = ({ values }: Property): string => values.join(',').trim();
 
 /** Outlook writes a whole document, whose head is no description. No part is read from each of many beginnings. */
 const bodyOf = (html: string): string =>
@@ -77,8 +75,9 @@ const PICTURE_NAME = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 
 const pathOf = (value: string): string => URL.parse(value)?.pathname ?? value;
 
-function pictureIn({ params, type, values }: Property, maxBytes: number): JsonObject | undefined {
-  const value = values.join(',').trim();
+function pictureIn(property: Property, maxBytes: number): JsonObject | undefined {
+  const { params, type } = property;
+  const value = textIn(property);
   if (/^https?:\/\/\S+$/i.test(value)) return { url: value };
   const [, inAddress] = /^data:image\/[\w.+-]+;base64,(.*)$/is.exec(value) ?? [];
   const isInline = inAddress !== undefined || type === 'binary' || /^base64$/i.test(params.encoding ?? '');

@@ -20,8 +20,9 @@ export type Properties = ReadonlyMap<string, readonly Property[]>;
 export const one = (properties: Properties, name: string): Property | undefined => properties.get(name)?.[0];
 
 /** The text of a property; '' if there is none. */
-export const valueIn = (properties: Properties, name: string): string =>
-  one(properties, name)?.values.join(',').trim() ?? '';
+export const valueIn = (properties: Properties, name: string): string => textIn(one(properties, name));
+
+export const textIn = (property: Property | undefined): string => property?.values.join(',').trim() ?? '';
 
 /** The properties of an event in a file. Other lines are left out and reported. */
 export function eventProperties(
@@ -73,20 +74,16 @@ export function propertiesOf(
   const properties = new Map<string, Property[]>();
   for (const { text, number } of lines) {
     const property = parseLine(text);
-    if (property) keep(properties, property, leftOut);
-    else leftOut.line('no_property', number, text);
+    const alike = property && properties.getOrInsertComputed(property.name, () => []);
+    if (!alike) leftOut.line('no_property', number, text);
+    else if (alike.length < MAX_ALIKE) alike.push(property);
+    else leftOut.property(property.name);
   }
   return properties;
 }
 
 /** More properties of one name than any event has. */
 const MAX_ALIKE = 1000;
-
-function keep(properties: Map<string, Property[]>, property: Property, leftOut: LeftOutCounts): void {
-  const known = properties.getOrInsertComputed(property.name, () => []);
-  if (known.length < MAX_ALIKE) known.push(property);
-  else leftOut.property(property.name);
-}
 
 /** Longer than the parameters of any property. */
 const MAX_HEAD = 10_000;

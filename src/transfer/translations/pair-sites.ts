@@ -1,5 +1,5 @@
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { eachWritten, type LinkedType, linkedTypes, writtenTypes } from '../../kinds.ts';
+import { eachWritten, isTaxonomy, type LinkedType, linkedTypes, writtenTypes } from '../../kinds.ts';
 import type { EventFacts, NamedFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 import { addBestPairs, type PairCandidate, pairEvents, someOf } from './pair-events.ts';
 
@@ -76,7 +76,7 @@ function pairThroughEvents(
   const taken = new Set([...pairs[type].values()].map(({ id }) => id));
   const events = [...pairs.event].flatMap(([key, { id }]) => {
     const [theirs, ours] = [second.event.get(key), first.event.get(id)];
-    return theirs && ours && isEvidence[type](theirs, ours) ? [{ theirs, ours }] : [];
+    return theirs && ours && isEvidence(type, theirs, ours) ? [{ theirs, ours }] : [];
   });
   const here = linkedBy(events.map(({ ours }) => ours[type].filter(id => !taken.has(id))));
   const there = linkedBy(events.map(({ theirs }) => theirs[type].filter(key => !pairs[type].has(key))));
@@ -93,15 +93,9 @@ function pairThroughEvents(
 /** An event takes place at the same place in both languages; terms are assigned more freely. */
 const EVENTS_NEEDED = { venue: 1, organizer: 1, category: 2, tag: 2 } as const;
 
-type IsEvidence = (theirs: EventFacts<string>, ours: EventFacts<number>) => boolean;
-
 /** Whether a pair of events pairs the records that they link to: with several venues the order is unknown. */
-const isEvidence: Record<LinkedType, IsEvidence> = {
-  venue: (theirs, ours) => theirs.venue.length === 1 && ours.venue.length === 1,
-  organizer: (theirs, ours) => theirs.organizer.length === 1 && ours.organizer.length === 1,
-  category: () => true,
-  tag: () => true,
-};
+const isEvidence = (type: LinkedType, theirs: EventFacts<string>, ours: EventFacts<number>): boolean =>
+  isTaxonomy(type) || (theirs[type].length === 1 && ours[type].length === 1);
 
 interface LinkedPair<Key> {
   linked: Key[];
