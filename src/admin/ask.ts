@@ -14,6 +14,10 @@ import type { Viewer } from '../users/rights.ts';
 /** Members of the interface with their values. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
+/** A page of a list, whose records are the member that is called as they are. */
+export type AnsweredPage<Name extends string, Listed> = Readonly<Record<Name, readonly Listed[]>> &
+  Readonly<Record<'total' | 'total_pages', number>>;
+
 /** What an operation of the interface answers. */
 export type Answered =
   | {

@@ -91,7 +91,8 @@ async function save(translating: Translating, { values: posted }: SentForm): Pro
   const texts = changed.map(({ name, isLong }) => [name, isLong ? asHtml(values[name]!) : values[name]!]);
   const refused = await of.write(Object.fromEntries(texts), status);
   if (refused) return page(translating, values, refused);
-  const next = posted.do === 'next' && languagesFor(call, of).find(one => one !== to && isLacking(of, one));
+  const next =
+    posted.do === 'next' && languagesFor(call, of).find(one => one !== to && lacksTexts(of.counted, of, one));
   return {
     to: of.addressIn(next || to),
     notice: { done: status === 'draft' ? 'translation_saved' : 'translation_published' },
@@ -137,8 +138,6 @@ export function lacksTexts(counted: MemberTexts, of: Translated, to: Language): 
   const { done, all } = countOf(counted, of, to);
   return done < all || of.translations[to]?.status === 'draft';
 }
-
-const isLacking = (of: Translatable, to: Language): boolean => lacksTexts(of.counted, of, to);
 
 /** The name of a language in the language of the page: `anglès`. */
 export const nameOf = (language: Language, call: AdminCall): string => call.words.eventTranslation[language];

@@ -143,10 +143,7 @@ ${cards.map(({ views }) => views[view + isApart]!)}`,
 /** The week, the grouping and the language, with the weeks around it. */
 function choiceOf(call: AdminCall, asked: AgendaQuery, day: string): Html {
   const words = call.words.agenda;
-  const groupings = {
-    day: call.words.eventForm.start_day,
-    category: call.words.eventList.category,
-  };
+  const groupings = { day: call.words.eventForm.start_day, category: call.words.eventList.category };
   const { range, by, language } = asked;
   const { LANGUAGES } = call.config;
   const select = (name: string, label: string, options: readonly SelectOption[], chosen: string) =>

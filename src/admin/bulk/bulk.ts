@@ -36,15 +36,14 @@ const queryIn = ({ values }: SentForm): URLSearchParams =>
 /** What happens, and what stays and why. */
 async function planPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
   const words = call.words.bulk;
-  if ((chosen.all ?? 0) > MOST)
-    return frame(call, chosen, filled(words.too_many, { most: MOST }), { body: NOTHING });
+  if ((chosen.all ?? 0) > MOST) return frame(call, chosen, filled(words.too_many, { most: MOST }), NOTHING);
   const plan: PlannedChange[] = [];
   for (const id of chosen.ids) plan.push(await planned(call, id, chosen));
   const [change, stay] = [plan.filter(({ stays }) => !stays), plan.filter(({ stays }) => stays)];
   const counts = { total: plan.length, change: change.length, stay: stay.length };
   const body = html`${listOf(call, words.changes, change)}${listOf(call, words.stay, stay)}`;
   const action = html`<button type="submit" class="button main">${withColon(actionLabel(chosen.action, call), call)} ${change.length}</button>\n`;
-  return frame(call, chosen, filled(words.lead, counts), { body, ...(change.length > 0 && { action }) });
+  return frame(call, chosen, filled(words.lead, counts), body, change.length > 0 ? action : NOTHING);
 }
 
 /** Asks which category comes or goes. */
@@ -56,27 +55,21 @@ async function categoryPage(call: AdminCall, chosen: Chosen): Promise<Shown> {
 `;
   const action = html`<button type="submit" class="button main">${words.continue}</button>\n`;
   const lead = `${words.chosen} ${chosen.all ?? chosen.ids.length}`;
-  return frame(call, chosen, lead, { body, action, method: 'get' });
+  return frame(call, chosen, lead, body, action, 'get');
 }
 
-interface BulkParts {
-  readonly body: Html;
-  readonly action?: Html;
-  readonly method?: 'get';
-}
-
-function frame(call: AdminCall, chosen: Chosen, lead: string, { body, action, method }: BulkParts): Shown {
+function frame(call: AdminCall, chosen: Chosen, lead: string, body: Html, action = NOTHING, method = 'post') {
   const list = addressWith(call, chosen.filters, {});
   const back = backLink(list, call.words.menu.events);
   const title = actionLabel(chosen.action, call);
-  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method ?? 'post'}" action="${call.at('bulk')}">
+  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method}" action="${call.at('bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 ${bar(
   html`<span class="muted">${call.words.bulk.undoable}</span>`,
   html`<a class="button" href="${list}">${call.words.frame.back}</a>\n${action}`,
 )}</form>`;
-  return { title, main, section: 'events' };
+  return { title, main, section: 'events' } as const;
 }
 
 function listOf(call: AdminCall, title: string, some: readonly PlannedChange[]): Html {

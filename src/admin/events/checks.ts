@@ -64,7 +64,11 @@ const endOf = ({ start_day, start_time, end_day, end_time }: FormValues): string
 const LONG = 4;
 
 /** Other events that start at the same time at the same place and share a word of their title. */
-export async function findSimilar({ call, event, values }: LookedAt): Promise<readonly CheckFinding[]> {
+export async function findSimilar({
+  call,
+  event,
+  values,
+}: Pick<EventForm, 'call' | 'event' | 'values'>): Promise<readonly CheckFinding[]> {
   const { start_day, start_time, title, venue } = values;
   if (!isDay(start_day)) return [];
   const day = { start_date: `${start_day} 00:00:00`, end_date: `${start_day} 23:59:59` };
@@ -74,7 +78,7 @@ export async function findSimilar({ call, event, values }: LookedAt): Promise<re
   const start = start_time === '' ? '' : clockTime(start_time);
   const family = (one: Pick<ShownEvent, 'id' | 'series'>) => one.series?.id ?? one.id;
   return found
-    .filter(one => one.id !== event.id && family(one) !== family(event))
+    .filter(one => one.id !== event?.id && (!event || family(one) !== family(event)))
     .filter(one => clock(one, one.start_date) === start)
     .filter(one => venueNames(one).some(name => places.includes(name)))
     .filter(one => wordsOf(one.title).some(word => own.has(word)))

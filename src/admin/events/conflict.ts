@@ -14,7 +14,7 @@ import type { ShownEvent } from './record.ts';
 import type { Sides } from './sent.ts';
 import {
   asHtml,
-  FIELD_NAMES,
+  eachField,
   type FieldName,
   type FormValues,
   plainText,
@@ -85,9 +85,16 @@ ${offered('mine', words.mine, shown(mine), true)}${offered('theirs', words.their
 export function sidesOf(posted: SentForm['values'], values: FormValues, shown: FormValues): Sides {
   const before = valuesIn(posted.opened) ?? shown;
   const seen = valuesIn(posted.seen) ?? shown;
+  const typed = withUnsent(values, posted, before);
+  const choiceOf = (name: FieldName) => posted[`keep_${name}`];
   return {
-    mine: chosen(withUnsent(values, posted, before), seen, posted),
-    opened: openedAfterChoice(before, seen, posted),
+    mine: eachField(name => {
+      if (choiceOf(name) === 'theirs') return seen[name];
+      const isBoth = choiceOf(name) === 'both' && name === 'description';
+      return isBoth ? plainText(`${asHtml(typed[name])}\n${asHtml(seen[name])}`) : typed[name];
+    }),
+    // Of a field that was chosen, its sender has seen what the others made of it.
+    opened: eachField(name => (choiceOf(name) === undefined ? before : seen)[name]),
   };
 }
 
@@ -96,23 +103,3 @@ function valuesIn(sent: unknown): FormValues | undefined {
   const read = jsonIn(sent);
   return read && sentValues(read);
 }
-
-/**
- * What a form says after its sender has chosen between both.
- * @param seen what the page of choices showed as the others' texts
- */
-const chosen = (mine: FormValues, seen: FormValues, posted: SentForm['values']): FormValues =>
-  Object.fromEntries(
-    FIELD_NAMES.map(name => {
-      const choice = posted[`keep_${name}`];
-      if (choice === 'theirs') return [name, seen[name]];
-      const isBoth = choice === 'both' && name === 'description';
-      return [name, isBoth ? plainText(`${asHtml(mine[name])}\n${asHtml(seen[name])}`) : mine[name]];
-    }),
-  ) as FormValues;
-
-/** The state against which a form is joined: for a field that was chosen, what its sender has seen of the others. */
-const openedAfterChoice = (opened: FormValues, seen: FormValues, posted: SentForm['values']): FormValues =>
-  Object.fromEntries(
-    FIELD_NAMES.map(name => [name, posted[`keep_${name}`] === undefined ? opened[name] : seen[name]]),
-  ) as FormValues;

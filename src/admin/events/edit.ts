@@ -20,8 +20,6 @@ import { errorsOf, missingIn, orOutside, saved, sentBy, statusOf, titled } from 
 import { update } from './update.ts';
 import { membersOf, NO_VALUES, valuesOf } from './values.ts';
 
-const NOT_MADE = { event: { id: 0 } as ShownEvent, opened: undefined, errors: {} };
-
 export const newEventPage: AdminPage = {
   async show(call) {
     const choices = await choicesFor(call);
@@ -54,7 +52,7 @@ export const newEventPage: AdminPage = {
     if (isProposed && !found) return showAgain(call, proposal);
     // Its page has told what a proposal resembles; a form that arrives again resembles its own event.
     if (sent.what === 'publish' && !isProposed && form.values.anyway !== '1') {
-      const similar = await findSimilar({ ...NOT_MADE, call, keep: sent.keep, values: sent.values });
+      const similar = await findSimilar({ call, values: sent.values });
       if (similar.length > 0 && (await madeBefore(call, sent.keep)) === undefined)
         return again({}, undefined, similar);
     }

@@ -9,7 +9,7 @@ import { PAGES, parametersIn, twinOf } from '../../site/page-addresses.ts';
 import { inDefaultWords } from '../../site/words.ts';
 import { limitTypes } from '../../users/limits.ts';
 import type { Viewer } from '../../users/rights.ts';
-import { bodyOf, type JsonMembers, unlessRefused } from '../ask.ts';
+import { type AnsweredPage, bodyOf, type JsonMembers, unlessRefused } from '../ask.ts';
 import { asId } from '../form.ts';
 import { type AdminCall, withColon } from '../page.ts';
 import { hidden, optionsOf, pageIn, type SelectOption } from '../parts.ts';
@@ -142,11 +142,7 @@ export const isFiltered = (filters: EventListFilters): boolean =>
     name => filters[name as ListFilterName] !== '' && filters[name as ListFilterName] !== EVERY,
   );
 
-export interface EventsPage {
-  readonly events: readonly ListedEvent[];
-  readonly total: number;
-  readonly total_pages: number;
-}
+export type EventsPage = AnsweredPage<'events', ListedEvent>;
 
 /** What is wrong with filters, by the parameter. */
 export type RefusedFilters = { readonly refused: Readonly<Record<string, string>> };

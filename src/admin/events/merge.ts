@@ -3,23 +3,17 @@ import type { AdminCall } from '../page.ts';
 
 type TextsByName<Name extends string> = Readonly<Record<Name, string>>;
 
-/** A form joined with what others have changed since it was opened. */
-export interface Merged<Name extends string> {
-  readonly values: TextsByName<Name>;
-  /** Fields that both have changed, to different values. */
-  readonly conflicts: Readonly<Partial<Record<Name, string>>>;
-}
-
 /**
- * Joins a form with the event as it is: changes of different fields both count.
+ * Joins a form with what others have changed since it was opened: changes of different fields both count.
  * @param opened what the form was opened with
+ * @returns also the fields that both have changed, to different values
  */
 export function merge<Name extends string>(
   mine: TextsByName<Name>,
   opened: TextsByName<Name>,
   theirs: TextsByName<Name>,
   call: Pick<AdminCall, 'words'>,
-): Merged<Name> {
+) {
   const { conflict } = call.words.eventForm;
   const conflicts: Partial<Record<Name, string>> = {};
   const values = (Object.keys(theirs) as Name[]).map((name): [Name, string] => {

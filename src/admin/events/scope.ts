@@ -31,16 +31,9 @@ export interface ScopeQuestion {
 }
 
 /** The dates that a change reaches, as the interface tells without writing. */
-interface DryRun {
-  readonly added: readonly DatedChange[];
-  readonly removed: readonly DatedChange[];
-  readonly moved: readonly DatedChange[];
-  readonly kept: readonly DatedChange[];
-}
-
-interface DatedChange {
-  readonly start_date: string;
-}
+type DryRun = Readonly<
+  Record<'added' | 'removed' | 'moved' | 'kept', readonly Pick<ShownEvent, 'start_date'>[]>
+>;
 
 /** What an answer would do, or why it cannot be given, by the parameter. */
 type DryRunAnswer = DryRun | { readonly refused: Refusal };

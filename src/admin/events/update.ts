@@ -136,13 +136,17 @@ async function join(update: Update, isLast: boolean): Promise<AdminAnswer | unde
       ...{ values: joined.values, names: open },
     });
   const merged = FIELD_NAMES.filter(
-    name => shown[name] !== opened[name] && mine[name] !== shown[name] && !isDerived(name, opened),
+    name =>
+      shown[name] !== opened[name] &&
+      mine[name] !== shown[name] &&
+      // The making of the event has filled these if its form left them empty.
+      !((name === 'author' || name === 'slug') && opened[name] === ''),
   );
   const unseen = await unseenIn(update, merged);
   if (unseen) return again(update, unseen, joined.values);
   const similar = await newlySimilar(update, joined.values);
   if (similar.length > 0) return again(update, {}, joined.values, similar);
-  return apply(update, joined.values, { beside, merged, isLast });
+  return apply(update, joined.values, beside, merged, isLast);
 }
 
 /**
@@ -167,16 +171,10 @@ async function newlySimilar(
   values: FormValues,
 ): Promise<readonly CheckFinding[]> {
   if (sent.what !== 'publish' || accepts || posted.anyway === '1' || isReleased(event.status)) return [];
-  const of = (values: FormValues) =>
-    findSimilar({ call, event, values, opened, errors: {}, keep: sent.keep });
-  const similar = await of(values);
-  const known = similar.length > 0 ? await of(opened) : [];
+  const similar = await findSimilar({ call, event, values });
+  const known = similar.length > 0 ? await findSimilar({ call, event, values: opened }) : [];
   return similar.filter(({ href }) => !known.some(one => one.href === href));
 }
-
-/** Whether the making of the event has filled a field that its form left empty: nobody has changed it. */
-const isDerived = (name: FieldName, opened: FormValues): boolean =>
-  (name === 'author' || name === 'slug') && opened[name] === '';
 
 const picked = (values: FormValues, names: readonly FieldName[]): Partial<FormValues> =>
   Object.fromEntries(names.map(name => [name, values[name]]));
@@ -227,17 +225,13 @@ async function writtenMembers(call: AdminCall, values: FormValues, theirs: FormV
   return isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
 }
 
-interface Applying {
-  readonly beside: Readonly<Record<string, string>>;
-  readonly merged: readonly FieldName[];
-  readonly isLast: boolean;
-}
-
 /** Changes the event by the interface's own update, after what must be asked. */
 async function apply(
   update: Update,
   values: FormValues,
-  { beside, merged, isLast }: Applying,
+  beside: Readonly<Record<string, string>>,
+  merged: readonly FieldName[],
+  isLast: boolean,
 ): Promise<AdminAnswer | undefined> {
   const { call, posted, sent, event, state, theirs, accepts, pending } = update;
   const own = await writtenMembers(call, values, theirs, event);

@@ -165,10 +165,11 @@ export const withUnsent = (
   values: FormValues,
   sent: Readonly<Record<string, unknown>>,
   opened: FormValues,
-): FormValues => filled(name => (sent[name] === undefined && !BOXES.has(name) ? opened[name] : values[name]));
+): FormValues =>
+  eachField(name => (sent[name] === undefined && !BOXES.has(name) ? opened[name] : values[name]));
 
 /** The form of an event. */
-export const valuesOf = (event: ShownEvent): FormValues => filled(name => FIELDS[name].fill(event));
+export const valuesOf = (event: ShownEvent): FormValues => eachField(name => FIELDS[name].fill(event));
 
 const TIME_FIELDS = FIELD_NAMES.filter(name => FIELDS[name].members === TIMES);
 
@@ -179,15 +180,16 @@ export const timeValues = (
   Object.fromEntries(TIME_FIELDS.map(name => [name, FIELDS[name].fill(times as ShownEvent)]));
 
 /** The form of a new event. */
-export const NO_VALUES: FormValues = filled(name => (name === 'event_status' ? 'scheduled' : ''));
+export const NO_VALUES: FormValues = eachField(name => (name === 'event_status' ? 'scheduled' : ''));
 
-function filled(textOf: (name: FieldName) => string): FormValues {
+/** A form with this text in each field. */
+export function eachField(textOf: (name: FieldName) => string): FormValues {
   return Object.fromEntries(FIELD_NAMES.map(name => [name, textOf(name)])) as FormValues;
 }
 
 /** What a form has sent. Boxes that are not ticked are not sent, and browsers end lines with two characters. */
 export const sentValues = (sent: Readonly<Record<string, unknown>>): FormValues =>
-  filled(name => {
+  eachField(name => {
     const value = sent[name];
     const text = Array.isArray(value) ? value.filter(one => typeof one === 'string').join(',') : value;
     const typed = typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
@@ -283,9 +285,7 @@ function textOfHtml(html: string): string {
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
 /** A text as HTML: blank lines part paragraphs. HTML stays, and so does what is too long for any field. */
-export const asHtml = (text: string): string => once('html', text, htmlOfText);
+export const asHtml = (typed: string): string =>
+  once('html', typed, text => (text.length > MAX_TEXT || TAG.test(text) ? text : paragraphs(escaped(text))));
 
 const TAG = new RegExp(`<(?:${ALLOWED_ELEMENTS.join('|')})(?:[\\s/][^<>]*)?>`, 'i');
-
-const htmlOfText = (text: string): string =>
-  text.length > MAX_TEXT || TAG.test(text) ? text : paragraphs(escaped(text));

@@ -55,7 +55,9 @@ export async function appPasswordsOf(call: AdminCall, made?: NewPassword | strin
   const passwords = await listPasswords(call.db, call.account!.id);
   const error = typeof made === 'string' ? made : undefined;
   const scopes = scopesOf(call).map(scope => [scope, words[scope]] as const);
-  const ends = LIFETIMES.map(days => [days, endIn(days, call)] as const);
+  const ends = LIFETIMES.map(
+    days => [days, days === 0 ? words.no_end : filled(words.days, { days })] as const,
+  );
   const form = html`<form method="post" action="${call.at('account')}">
 ${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${selectField({ name: 'scope', label: words.scope }, scopes)}${selectField({ name: 'days', label: words.end }, ends)}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
 </form>`;
@@ -65,11 +67,6 @@ ${typeof made === 'object' && html`<div class="notice done" role="status"><p><st
 ${isRecent(call) ? form : againLink(call)}</section>
 `;
 }
-
-const endIn = (days: number, call: AdminCall): string => {
-  const words = call.words.appPasswords;
-  return days === 0 ? words.no_end : filled(words.days, { days });
-};
 
 /**
  * @param action the address of the page whose form revokes it

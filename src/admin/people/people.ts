@@ -6,23 +6,18 @@ import { type Html, html } from '../../lib/html.ts';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { namedLimits } from '../../records/limits.ts';
 import { USERS } from '../../site/address.ts';
-import { bodyOf } from '../ask.ts';
+import { type AnsweredPage, bodyOf } from '../ask.ts';
 import { type AdminCall, type AdminPage, withColon } from '../page.ts';
 import { head, listTable, pageIn, pager, sortedHead } from '../parts.ts';
 
 const PER_PAGE = 50;
-
-interface ShownUsers {
-  readonly users: readonly ShownUser[];
-  readonly total_pages: number;
-}
 
 /** Everybody who keeps the calendar: what they do, and whether they have been here. */
 export const peoplePage: AdminPage = {
   async show(call) {
     const page = pageIn(call.query);
     const asked = call.ask('GET', USERS, { per_page: PER_PAGE, page });
-    const { users, total_pages } = (await bodyOf<ShownUsers>(asked))!;
+    const { users, total_pages } = (await bodyOf<AnsweredPage<'users', ShownUser>>(asked))!;
     const { people: words, person } = call.words;
     const rows: Html[] = [];
     for (const user of users) rows.push(await rowOf(user, call));

@@ -55,7 +55,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     const { refused } = await orConflict(call, call.ask('PATCH', pathOf(call), Object.fromEntries(changes)));
     return refused
       ? page(call, { sent: { ...sent, errors: atLabels(call, refused) } })
-      : { to: here(call), notice: SAVED };
+      : { to: here(call), notice: { done: 'saved', isFinal: true } };
   },
   async link(call) {
     if (!isRecent(call)) return page(call, { errors: { recent: call.words.person.recent } });
@@ -83,8 +83,6 @@ async function trust(call: AdminCall, form: SentForm, what: Trust): Promise<Admi
 /** The account of the address. */
 export const userOf = async (call: AdminCall): Promise<ShownUser> =>
   (await bodyOf<ShownUser>(call.ask('GET', pathOf(call))))!;
-
-const SAVED = { done: 'saved', isFinal: true } as const;
 
 /** What is refused of values; a role that an account must keep is said at its field. */
 export async function orConflict(

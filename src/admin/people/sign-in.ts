@@ -17,7 +17,7 @@ export const signInPage: AdminPage = {
     // The page after it shows whether the browser has kept the cookie.
     if (call.session && !call.query.has('again'))
       return { to: call.viewer ? (to ?? call.at('overview')) : call.at('secondFactor') };
-    return call.query.has('check') ? cookieLost(call) : form(call, { to, login: call.account?.login });
+    return call.query.has('check') ? cookieLost(call) : form(call, to, call.account?.login);
   },
   async act(call, sent) {
     const [login, secret] = [textOf(sent, 'login').trim(), textOf(sent, 'password')];
@@ -26,17 +26,11 @@ export const signInPage: AdminPage = {
       const known = login === '' ? undefined : await findUser(call.db, login);
       return (await isPassword(secret, known?.password_hash)) ? known : undefined;
     });
-    return found ? enter(call, found, to) : { ...form(call, { to, login, error: wrong.error }), ...wrong };
+    return found ? enter(call, found, to) : { ...form(call, to, login, wrong.error), ...wrong };
   },
 };
 
-interface SignInForm {
-  readonly to?: string | undefined;
-  readonly login?: string | undefined;
-  readonly error?: string;
-}
-
-function form(call: AdminCall, { to, login, error }: SignInForm): Shown {
+function form(call: AdminCall, to?: string, login?: string, error?: string): Shown {
   const words = call.words.signIn;
   const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>
 <button type="button" class="button low" data-leave>${words.kept_leave}</button> <button type="button" class="button low quiet" data-drop>${words.kept_drop}</button></div>

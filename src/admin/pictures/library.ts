@@ -3,7 +3,7 @@ import { linkedTypes } from '../../kinds.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { formatNumber } from '../../pages/parts/plural.ts';
 import { IMAGES_PATH } from '../../site/address.ts';
-import { bodyOf, unlessRefused } from '../ask.ts';
+import { type AnsweredPage, bodyOf, unlessRefused } from '../ask.ts';
 import { storeImage } from '../events/image.ts';
 import { chosenPicture } from '../events/picture-field.ts';
 import {
@@ -34,16 +34,7 @@ export const picturesPage: AdminPage = {
   },
 };
 
-interface ShownListedImage extends ShownImage {
-  readonly uses: number;
-  readonly proposals: number;
-}
-
-interface ImageList {
-  readonly images: readonly ShownListedImage[];
-  readonly total: number;
-  readonly total_pages: number;
-}
+type CountedImage = ShownImage & Readonly<Record<'uses' | 'proposals', number>>;
 
 /** What the list keeps, by what the address names: the filter of the interface. */
 const ONLY = { all: {}, no_alt: { alt: 'missing' }, unused: { unused: true } } as const;
@@ -59,7 +50,9 @@ export async function libraryPage(call: AdminCall): Promise<AdminAnswer> {
     return call.at('pictures', {}, { search: search || undefined, only, page: page > 1 ? page : undefined });
   };
   const asked = { per_page: 50, page, ...ONLY[only], ...(search && { search }) };
-  const found = await bodyOf<ImageList>(unlessRefused(call.ask('GET', IMAGES_PATH, asked)));
+  const found = await bodyOf<AnsweredPage<'images', CountedImage>>(
+    unlessRefused(call.ask('GET', IMAGES_PATH, asked)),
+  );
   if (!found) return { to: page > 1 ? address(only) : call.at('overview') };
   const { images, total, total_pages } = found;
   const { pictures: words, eventList: list } = call.words;
@@ -80,7 +73,7 @@ ${images.length > 0 ? html`<ul class="gallery">\n${images.map(image => itemOf(ca
   return { title, main };
 }
 
-function itemOf(call: AdminCall, image: ShownListedImage): Html {
+function itemOf(call: AdminCall, image: CountedImage): Html {
   const words = call.words.pictures;
   const { id, uses, proposals, alt_text } = image;
   const unshown = proposals > 0 ? words.proposed : words.nowhere;
@@ -120,13 +113,8 @@ function addressOfForm(call: AdminCall, keep: string): string {
   return formPath(call, kind, Number(id) ? id : undefined);
 }
 
-interface Pictured {
-  readonly image: ShownImage;
-  readonly title: string;
-}
-
 /** The most recent events with a picture that the viewer may see, each picture once. */
-async function findPictures(call: AdminCall, search: string): Promise<Pictured[]> {
+async function findPictures(call: AdminCall, search: string) {
   const values = { has_image: true, when: 'all', orderby: 'modified', order: 'desc', per_page: 50 };
   const asked = call.ask('GET', EVENTS, { ...values, ...(search !== '' && { search }) });
   const found = await bodyOf<{ events: ShownEvent[] }>(asked);

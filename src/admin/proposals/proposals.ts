@@ -17,7 +17,7 @@ import { changedFields, changeList, hiddenFields } from '../events/changes.ts';
 import { findSimilar } from '../events/checks.ts';
 import { type Choices, choicesFor } from '../events/choices.ts';
 import { picturesOf } from '../events/image.ts';
-import { EVENTS, findEvent, isReleased, type OpenedEvent, type ShownEvent } from '../events/record.ts';
+import { EVENTS, findEvent, isReleased, type OpenedEvent } from '../events/record.ts';
 import { write } from '../events/update.ts';
 import { type FormValues, membersOf, NO_VALUES, valuesOf } from '../events/values.ts';
 import type { SentForm } from '../form.ts';
@@ -179,8 +179,7 @@ async function paneOf(call: AdminCall, found: Proposal, choices: Choices): Promi
   const earlier = own && (own.note !== '' || (!edit && !proposed)) && own;
   const sent = proposed?.sent_at ?? edit?.submitted_at;
   const date = sent ? momentOf(sent, call) : formatMoment(event!.modified, call.language);
-  const asked = { call, values: after, opened: undefined, errors: {}, keep: '' };
-  const similar = await findSimilar({ ...asked, event: event ?? ({ id: 0 } as ShownEvent) });
+  const similar = await findSimilar({ call, event, values: after });
   const proposal = proposed ? `${key}-${seen}` : edit && `${edit.id}-${seen}`;
   const title = after.title || event?.title;
   return html`<article class="pane" aria-labelledby="opened">

@@ -2,6 +2,7 @@ import { countSubmitted, listDecided, listSubmitted } from '../../events/pending
 import { countPublic, listPublic } from '../../events/public-proposals.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { type AnsweredPage, bodyOf } from '../ask.ts';
 import { EVENTS, rowId, type ShownEvent } from '../events/record.ts';
 import type { AdminCall } from '../page.ts';
 
@@ -20,16 +21,13 @@ export interface WaitingProposal {
 /** Proposals in the queue: further ones follow when these are decided. */
 const MOST = 50;
 
-interface Pending {
-  readonly events: readonly (ShownEvent & { readonly utc_start_date: string })[];
-  readonly total: number;
-}
-
 /** The new events that wait, each series once, by their start. */
-async function pendingEvents(call: AdminCall, per_page: number): Promise<Pending> {
+async function pendingEvents(call: AdminCall, per_page: number) {
   const asked = { status: 'pending', when: 'all', with_hidden: true, hide_subsequent_recurrences: true };
-  const found = await call.ask('GET', EVENTS, { ...asked, context: 'edit', per_page });
-  return found.refused ? { events: [], total: 0 } : (found.body as Pending);
+  const answered = call.ask('GET', EVENTS, { ...asked, context: 'edit', per_page });
+  const found =
+    await bodyOf<AnsweredPage<'events', ShownEvent & { readonly utc_start_date: string }>>(answered);
+  return found ?? { events: [], total: 0 };
 }
 
 export const countWaiting = async (call: AdminCall): Promise<number> =>
@@ -66,10 +64,7 @@ const REFUSED_FOR = 7 * 86_400;
 
 /** What editors have sent back to the viewer or refused, above the list of events. */
 export async function decidedNotice(call: AdminCall): Promise<Html> {
-  const words = {
-    refused: call.words.proposals.refused,
-    returned: call.words.pendingEdit.returned,
-  };
+  const words = { refused: call.words.proposals.refused, returned: call.words.pendingEdit.returned };
   const decided = (await listDecided(call.db, call.viewer!)).filter(
     ({ decision, status, members, discarded_at }) =>
       decision === 'refused'

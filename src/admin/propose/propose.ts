@@ -51,12 +51,7 @@ export const proposePage: AdminPage = {
       ...{ name: texts.name, email: texts.email.toLowerCase(), client: await clientName(call) },
       ...{ language: call.language, state: sendsMail(call.config) ? 'code' : 'waits' },
     });
-    if (!isStored)
-      return {
-        ...again(stamp, words.too_many),
-        status: 429,
-        headers: { 'retry-after': 3600 },
-      };
+    if (!isStored) return { ...again(stamp, words.too_many), status: 429, headers: { 'retry-after': 3600 } };
     await sendCode(call, stamp.token);
     return addPicture(call, stamp.token, form);
   },

@@ -125,24 +125,13 @@ async function remove(call: AdminCall): Promise<AdminAnswer> {
   return { to: listAddress(call, kind), notice: { done } };
 }
 
-interface SentRecord {
-  readonly values: RecordValues;
-  readonly errors: RecordErrors;
-  readonly keep: string;
-}
-
 /** Reads the form. */
-async function sentBy(
-  call: AdminCall,
-  kind: LinkedType,
-  form: SentForm,
-  opened: RecordValues,
-): Promise<SentRecord> {
+async function sentBy(call: AdminCall, kind: LinkedType, form: SentForm, opened: RecordValues) {
   const typed = sentValues(kind, form.values, opened);
   const { values, error } = await sentPicture(call, form);
   return {
-    values: { ...typed, ...('image' in typed && values) },
-    errors: error === undefined ? {} : { image: error },
+    values: { ...typed, ...('image' in typed && values) } as RecordValues,
+    errors: (error === undefined ? {} : { image: error }) as RecordErrors,
     keep: keepIn(form) ?? newKeep(call, 'new', kind),
   };
 }

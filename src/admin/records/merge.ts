@@ -3,6 +3,7 @@ import { isContact, KINDS, type LinkedType } from '../../kinds.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { HISTORY } from '../../site/address.ts';
 import { bodyOf, bodyOrWhy } from '../ask.ts';
+import type { ShownTerm } from '../events/record.ts';
 import { asId, idIn } from '../form.ts';
 import { type AdminCall, eventsText, type Shown, withColon } from '../page.ts';
 import { backLink, bar, head, hidden, mainButton } from '../parts.ts';
@@ -94,8 +95,8 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
   const { collection } = KINDS[kind];
   const list = call.words.menu[collection];
   const asked = call.ask('GET', `${HISTORY}/${collection}/alike`);
-  const { pairs } = (await bodyOf<{ pairs: [MergedRecord, MergedRecord][] }>(asked)) ?? { pairs: [] };
-  const link = ({ id, name }: MergedRecord) => html`<a href="${formPath(call, kind, id)}">${name}</a>`;
+  const { pairs } = (await bodyOf<{ pairs: [ShownTerm, ShownTerm][] }>(asked)) ?? { pairs: [] };
+  const link = ({ id, name }: ShownTerm) => html`<a href="${formPath(call, kind, id)}">${name}</a>`;
   const rows = pairs.map(
     ([one, other]) =>
       html`<li><span class="what">${link(one)} · ${link(other)}</span> <a class="button low" href="${mergeAddress(call, kind, other.id, one.id)}">${words.merge}<span class="hidden">: ${one.name}, ${other.name}</span></a></li>\n`,
@@ -104,11 +105,6 @@ export async function alikePage(call: AdminCall, kind: LinkedType): Promise<Show
   const back = backLink(listAddress(call, kind), list);
   const main = html`${head(title, { back, lead: words.alike_lead })}${rows.length > 0 ? html`<ul class="rows sheet broad">\n${rows}</ul>` : html`<p class="lead">${words.no_pairs}</p>`}`;
   return { title, main, section: collection };
-}
-
-interface MergedRecord {
-  readonly id: number;
-  readonly name: string;
 }
 
 /** The way to the pairs of a kind that has some. */

@@ -91,7 +91,7 @@ async function save(call: AdminCall, page: OwnPage | undefined, sent: SentForm):
   }
   const isEmpty = config.LANGUAGES.every(language => values[`title_${language}`] === '');
   if (isEmpty) errors[`title_${config.LANGUAGE}`] ??= words.needs_title;
-  if (Object.keys(errors).length > 0) return form(call, page, values, { errors, keep: keepIn(sent) ?? '' });
+  if (Object.keys(errors).length > 0) return form(call, page, values, errors, keepIn(sent) ?? '');
   try {
     await changeSettings(db, changes, { ...contextOf(call), seen: now.position });
   } catch (error) {
@@ -107,16 +107,12 @@ const isTaken = (slug: string, { config }: AdminCall): boolean =>
   designOf(config).pages.some(known => known.slug === slug) ||
   config.ALIASES.some(alias => alias.toLowerCase().split('/')[1] === slug);
 
-interface OwnPageForm {
-  readonly errors: Values;
-  readonly keep?: string;
-}
-
 async function form(
   call: AdminCall,
   page: OwnPage | undefined,
   values: Values,
-  { errors, keep = newKeep(call, page?.slug ?? 'new', 'page') }: OwnPageForm = { errors: {} },
+  errors: Values = {},
+  keep = newKeep(call, page?.slug ?? 'new', 'page'),
 ): Promise<Shown> {
   const words = call.words.ownPages;
   const labels = call.words.eventForm;

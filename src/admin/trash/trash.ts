@@ -3,7 +3,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { TRASH } from '../../site/address.ts';
 import { mayEditOthers } from '../../users/rights.ts';
-import { bodyOf, type JsonMembers } from '../ask.ts';
+import { type AnsweredPage, bodyOf, type JsonMembers } from '../ask.ts';
 import { asId, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { backTo, bar, head, hidden, listTable, pageIn, pager, sortedHead } from '../parts.ts';
@@ -18,11 +18,7 @@ interface ShownTrash {
   readonly modified: string;
 }
 
-interface TrashList {
-  readonly trash: readonly ShownTrash[];
-  readonly total: number;
-  readonly total_pages: number;
-}
+type TrashList = AnsweredPage<'trash', ShownTrash>;
 
 const PER_PAGE = 50;
 
@@ -37,9 +33,10 @@ export const trashPage: AdminPage = {
     }
     const asked = call.query.get('delete');
     if (asked === 'all') return questionAll(call, list.total);
-    const one = asked !== null && (await named(call, asked));
-    if (one) return question(call, one);
     const words = call.words.trash;
+    const one = asked !== null && (await named(call, asked));
+    if (one)
+      return asking(call, filled(words.delete_title, { name: one.name }), words.delete, { id: `${one.id}` });
     const title = call.words.menu.trash;
     if (list.total === 0) return { title, main: html`${head(title)}<p class="lead">${words.empty}</p>` };
     const all = call.at('trash', {}, { delete: 'all' });
@@ -96,12 +93,6 @@ async function named(call: AdminCall, sent: string): Promise<{ id: number; name:
   return found ? { id, name: String(found.title ?? found.venue ?? found.organizer) } : undefined;
 }
 
-/** The page that asks before something is deleted for good. */
-function question(call: AdminCall, { id, name }: { id: number; name: string }): Shown {
-  const words = call.words.trash;
-  return asking(call, filled(words.delete_title, { name }), words.delete, { id: String(id) });
-}
-
 function questionAll(call: AdminCall, total: number): Shown {
   const words = call.words.trash;
   return asking(call, `${words.delete_all_title} ${totalOf(call, total)}`, words.delete_all, {
@@ -109,6 +100,7 @@ function questionAll(call: AdminCall, total: number): Shown {
   });
 }
 
+/** The page that asks before something is deleted for good. */
 function asking(
   call: AdminCall,
   title: string,
