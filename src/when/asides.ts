@@ -220,7 +220,7 @@ function looseTitle(text: string, language: Language): string | undefined {
     const isSentence = text[index] === '.';
     const isWhole =
       isSentence ||
-      /(?:unknown|undated|show|times|year|morning|afternoon|evening|night)(?: open)?$/.test(before);
+      /(?:unknown|undated|show|times|year|morning|afternoon|evening|night)(?: open| dash)?$/.test(before);
     if (!isTopic || !isWhole) continue;
     const behind = tokensIn(text.slice(index, index + 200), language);
     // `May fair, 5 to 8 May`
@@ -232,7 +232,10 @@ function looseTitle(text: string, language: Language): string | undefined {
       !sayMore(words) &&
       repeatsBehind(behind, tokens.length > 1 || isSentence);
     const isRange = beginsWithRange(after);
-    const isDated = beginsWithDays(after);
+    // `Collecte de sang le 22 décembre`
+    const [day] = behind.filter(({ is }) => is !== 'nothing');
+    const isNamed = day?.is === 'number' && day.isDay && !sayMore(words) && !nameAnotherTime(words);
+    const isDated = beginsWithDays(after) || (isNamed && /number month name/.test(after));
     if (!isEach && !isRange && !isDated) continue;
     // `pasado | mañana` is one day.
     const countOf = (some: readonly Token[]) => some.filter(token => !isPart(token)).length;
@@ -267,9 +270,15 @@ const beginsWithRange = (kinds: string): boolean =>
     kinds,
   );
 
+/** A number behind `de` is an hour: `els dilluns de 20 a 21.30 h`. */
+const asTime = (token: Token): Token =>
+  token.is === 'number' && token.isFrom ? { is: 'time', minutes: token.value * 60 } : token;
+
 /** `Book club - each Tuesday`, `Coffee morning every Friday`, `Jumble sale this Saturday` */
 function repeatsBehind(tokens: readonly Token[], isLong: boolean): boolean {
-  const kinds = kindsOf(tokens.map(token => (isOrdinal(token) ? { is: 'ordinal', value: 0 } : token)));
+  const kinds = kindsOf(
+    tokens.map(token => (isOrdinal(token) ? { is: 'ordinal', value: 0 } : asTime(token))),
+  );
   const isEach = /^(?:comma |dash )?(?:nothing )?every(?: other| ordinal| number)? week/.test(kinds);
   if (isEach || !isLong) return isEach;
   const [first] = tokens.filter(({ is }) => is !== 'nothing' && is !== 'plural');

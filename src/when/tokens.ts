@@ -58,11 +58,10 @@ export function tokensIn(text: string, language: Language): Token[] {
       punctuation(rest) ??
       phrase(rest, language) ??
       unknown(rest);
-    // "Mar" is a weekday and a month, in French and Spanish.
-    const isMarch =
-      token.is === 'weekday' &&
-      token.isMarch &&
-      tokens.findLast(({ is }) => is !== 'nothing')?.is === 'number';
+    // "Mar" is a weekday and a month, in French and Spanish, and the sea: `Arenys de Mar`.
+    const before = tokens.findLast(({ is }) => is !== 'nothing')?.is;
+    const isMarch = token.is === 'weekday' && token.isMarch && before === 'number';
+    const isSea = before === 'unknown' && tokens.at(-1)!.is === 'nothing' && /^mar(?![a-z.])/.test(text);
     // `10h/12h` may be two times, or a range; `9h-10h / 12h-13h` are two ranges.
     const isRange =
       tokens.at(-1)?.is === 'dash' && [...ENDS_TIME, 'number'].includes(tokens.at(-2)?.is ?? '');
@@ -75,11 +74,9 @@ export function tokensIn(text: string, language: Language): Token[] {
     const isFrom = token.is === 'number' && /^(?:de|')$/.test(rest.before);
     const isDay = token.is === 'number' && /^(?:el|le|dia|el dia|le jour)$/.test(rest.before);
     rest.before = text.slice(0, text.length - rest.text.length);
-    tokens.push(
-      isMarch
-        ? { is: 'month name', value: 3 }
-        : { ...token, ...(isFrom && { isFrom }), ...(isDay && { isDay }) },
-    );
+    if (isMarch) tokens.push({ is: 'month name', value: 3 });
+    else if (isSea) tokens.push({ is: 'unknown', word: 'mar' });
+    else tokens.push({ ...token, ...(isFrom && { isFrom }), ...(isDay && { isDay }) });
     rest.text = rest.text.trimStart();
   }
   return standsAlone(tokens) ? tokens : tokens.map(token => (isFeast(token) ? { is: 'undated' } : token));
@@ -135,7 +132,7 @@ const withoutOtherNumbers = (text: string): string =>
 
 /** `Room G.04`, `aula 2.14` */
 const ROOM_CODE = new RegExp(
-  `\\b(${anyOf('room')}) (?:[a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?|\\d\\.(?!00|15|30|45)\\d\\d)(?![a-z\\d])`,
+  `\\b(${anyOf('room')}) (?:n(?:[°º.]|um\\.?) ?\\d+|[a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?|\\d\\.(?!00|15|30|45)\\d\\d)(?![a-z\\d])`,
   'g',
 );
 const FLOOR = new RegExp(`\\b\\d{1,2}(?:\\.?[ºª]|[a-z]{1,3})? ${anyOf('floor')}\\b`, 'g');
