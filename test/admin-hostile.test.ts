@@ -4,6 +4,7 @@ import { fieldText } from '../src/admin/events/changes.ts';
 import { asHtml, clockTime } from '../src/admin/events/values.ts';
 import { typedWhen } from '../src/admin/events/when.ts';
 import { SURFACE } from '../src/admin/surface.ts';
+import { adminWords } from '../src/i18n/admin/words.ts';
 import { FairQueue, Overloaded } from '../src/lib/fair-queue.ts';
 import { deskOf, signedIn } from './admin.ts';
 import { caller, eventOf } from './client.ts';
@@ -121,7 +122,8 @@ describe('What no browser sends', () => {
     const clock = `19.${' '.repeat(most)}x`;
     assert.equal(clockTime(clock), clock);
     const names = { categories: [], authors: [] };
-    assert.equal(fieldText('description', '<'.repeat(most), { language: 'en' } as never, names).length, 301);
+    const call = { language: 'en', words: adminWords('en') } as never;
+    assert.equal(fieldText('description', '<'.repeat(most), call, names).length, 301);
     const sent: Record<string, string> = { when: '?', when_asked: '?', when_answer: 'a'.repeat(most) };
     const asked = { now: 0, language: 'en', config: { TIME_ZONE: { id: 'UTC' } } } as never;
     assert.deepEqual(typedWhen(asked, name => sent[name]).answers, {});

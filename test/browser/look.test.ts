@@ -336,6 +336,14 @@ describe('The text of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
     assert.equal(((await page.evaluate(PAINTED)) as { shift: number }).shift, 0);
   });
 
+  test('in forced colours has a main button that differs from its neighbours', async () => {
+    await using page = await visit('/event/les-quatre-estacions/', { forcedColors: 'active' });
+    const edges = (await page.evaluate(
+      "['.button:not(.is-quiet)', '.button.is-quiet'].map(one => getComputedStyle(document.querySelector('.event ' + one)).borderTopWidth)",
+    )) as string[];
+    assert.notEqual(edges[0], edges[1]);
+  });
+
   test('has a name of two lines below its label on a phone', async () => {
     await using page = await visit('/event/fira-del-llibre/', { viewport: { width: 390, height: 844 } });
     const gaps = `[...document.querySelectorAll('.event-facts dt + dd > :first-child')].filter(one => one.querySelector('a')).map(one => {

@@ -50,9 +50,9 @@ ${await personFields(call, sent, 'new')}<div class="actions"><button type="submi
 }
 
 function invited(call: AdminCall, user: InvitedUser): Shown {
-  const { id, name, login } = user;
+  const { name, login } = user;
   const title = name || login;
-  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${call.at('person', { id })}">${title}</a></p>`;
+  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}`;
   return { title, main, section: 'people' };
 }
 
