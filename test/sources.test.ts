@@ -29,7 +29,7 @@ const call = caller(service.base);
 /** What the server answers, by path. */
 const answers = new Map<
   string,
-  { status?: number; type?: string; body?: string; etag?: string; cut?: number }
+  { status?: number; type?: string; body?: string; etag?: string; cut?: number; isSlow?: true }
 >();
 const asked: Record<string, string | undefined>[] = [];
 let holds: (() => Promise<void>) | undefined;
@@ -46,6 +46,7 @@ const web = await openWeb(async (request, response) => {
     body = '',
     etag,
     cut,
+    isSlow,
   } = answers.get(request.url ?? '') ?? {
     status: 404,
   };
@@ -55,6 +56,10 @@ const web = await openWeb(async (request, response) => {
     ...(etag !== undefined && { etag }),
     ...(cut !== undefined && { 'content-length': Buffer.byteLength(body) }),
   });
+  if (isSlow) {
+    response.write(body.slice(0, 1));
+    return setTimeout(() => response.end(body.slice(1)), 50);
+  }
   if (cut === undefined) return response.end(body);
   response.write(body.slice(0, cut));
   setImmediate(() => response.destroy());
@@ -152,6 +157,14 @@ describe('Sources', () => {
     await read();
     assert.ok(performance.now() - begun < 5000);
     assert.match((await desk.open(page)).text, /no calendar/);
+  });
+
+  it('A calendar is recognised however small its first piece is', async () => {
+    answers.set('/slow', { body: calendar(['By pieces']), type: 'text/plain', isSlow: true });
+    const page = await added('/slow');
+    await read();
+    const { state, created } = await last(page);
+    assert.deepEqual([state, created], ['done', 1]);
   });
 
   it('No event is lost to a login page, to nothing, to half a file, to a 403 or to a calendar that lacks a third', async () => {

@@ -175,5 +175,5 @@ async function bytesOf(response: GuardedResponse, maxBytes: number): Promise<Buf
   const encoding = headers.get('content-encoding') ?? '';
   if (status !== 200 || !/^(identity)?$/i.test(encoding)) throw new ImageRefused('status');
   if (Number(headers.get('content-length')) > maxBytes) throw new FetchRefused('too-large');
-  return Buffer.concat(await Array.fromAsync(limitedBody(response, maxBytes)));
+  return limitedBody(response, maxBytes);
 }

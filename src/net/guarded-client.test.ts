@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPublicAddress } from './guarded-client.ts';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isPublicAddress, limitedBody } from './guarded-client.ts';
 
 test('Addresses of the public internet are public', () => {
   for (const address of ['9.9.9.9', '198.17.255.255', '2620:fe::9', '::ffff:9.9.9.9', '64:ff9b::909:909']) {
@@ -25,4 +28,23 @@ test('Text that is no address is not public', () => {
   for (const text of ['', 'localhost', '[::1]', '1.2.3.4.5', '999.1.1.1', ':::', '\0', '9.9.9.9 ']) {
     assert.equal(isPublicAddress(text), false, text);
   }
+});
+
+test('A body that comes byte by byte takes little more than its bytes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const held: WeakRef<Uint8Array>[] = [];
+  async function* bytes() {
+    for (let at = 0; at < 5000; at++) {
+      const piece = Uint8Array.of(at % 256);
+      held.push(new WeakRef(piece));
+      yield piece;
+      if (at % 1000 === 0) await setImmediate();
+    }
+    collectGarbage();
+  }
+  const body = await limitedBody({ status: 200, headers: new Headers(), body: bytes() }, 5000);
+  assert.deepEqual([body.length, body[4999]], [5000, 4999 % 256]);
+  const left = held.filter(piece => piece.deref()).length;
+  assert.ok(left < 2000, `${left} pieces are in memory`);
 });

@@ -169,17 +169,26 @@ export const redirectOf = ({
 }: Pick<GuardedResponse, 'status' | 'headers'>): string | undefined =>
   REDIRECTS.includes(status) ? (headers.get('location') ?? undefined) : undefined;
 
+/** Pieces of a body that are joined at once: a million of them take far more memory than their bytes. */
+const MANY_PIECES = 1000;
+
 /**
- * The chunks of a body.
+ * The bytes of a body.
  * @throws {FetchRefused} `too-large`
  */
-export async function* limitedBody({ body }: GuardedResponse, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function limitedBody({ body }: GuardedResponse, maxBytes: number): Promise<Buffer> {
+  const joined: Buffer[] = [];
+  let pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
+  for await (const piece of body) {
+    length += piece.length;
     if (length > maxBytes) throw new FetchRefused('too-large');
-    yield chunk;
+    pieces.push(piece);
+    if (pieces.length < MANY_PIECES) continue;
+    joined.push(Buffer.concat(pieces));
+    pieces = [];
   }
+  return Buffer.concat([...joined, ...pieces]);
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

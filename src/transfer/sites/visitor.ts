@@ -234,21 +234,10 @@ async function bodyOf(
   most: number,
 ): Promise<Pick<WebPage, 'body' | 'calendar' | 'sheet'>> {
   const type = response.headers.get('content-type') ?? '';
-  const chunks: Uint8Array[] = [];
-  let isCalendar = /^text\/calendar\b/i.test(type);
-  let isSheet = false;
-  let isFirst = true;
-  for await (const chunk of limitedBody(response, most)) {
-    if (isFirst) {
-      isCalendar ||= isCalendarText(Buffer.from(chunk));
-      isSheet = !isCalendar && isSheetAnswer(type, url, chunk);
-    }
-    isFirst = false;
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
-  if (isCalendar) return { body: '', calendar: calendarText(bytes), sheet: undefined };
-  if (isSheet) return { body: '', calendar: undefined, sheet: bytes };
+  const bytes = await limitedBody(response, most);
+  if (/^text\/calendar\b/i.test(type) || isCalendarText(bytes))
+    return { body: '', calendar: calendarText(bytes), sheet: undefined };
+  if (isSheetAnswer(type, url, bytes)) return { body: '', calendar: undefined, sheet: bytes };
   return { body: decoderOf(type, bytes).decode(bytes), calendar: undefined, sheet: undefined };
 }
 
