@@ -112,7 +112,12 @@ export function selectField(
 }
 
 /** What is optional: a row that says its value and opens in place. */
-export function fold({ key, value, isSet = false, isOpen = false, change, close }: Fold, inside: Html): Html {
+export function fold(
+  call: AdminCall,
+  { key, value, isSet = false, isOpen = false }: Fold,
+  inside: Html,
+): Html {
+  const { open: change, close } = call.words.eventForm;
   return html`<details class="fold"${attribute('open', isOpen)}>
 <summary><span class="key">${key}</span> <span class="value${isSet && ' set'}">${value}</span> <span class="open"><span class="change">${change}</span><span class="close">${close}</span></span></summary>
 <div class="inside">
@@ -127,8 +132,6 @@ export interface Fold {
   readonly isSet?: boolean;
   /** Whether it is open from the beginning, as where something is wrong within. */
   readonly isOpen?: boolean;
-  readonly change: string;
-  readonly close: string;
 }
 
 /** What stands below a form: how it stands, and what it does. */

@@ -6,7 +6,7 @@ import { merge } from './events/merge.ts';
 import { asHtml, plainText } from './events/values.ts';
 import { jsonIn, type SentForm } from './form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from './page.ts';
-import { backLink, described, fieldId, head, notSaved, richText, statusOf } from './parts.ts';
+import { backLink, described, fieldId, fold, head, notSaved, richText, statusOf } from './parts.ts';
 import { pageAbout } from './problems.ts';
 import type { SurfaceName } from './surface.ts';
 
@@ -151,24 +151,24 @@ function progressOf(counted: MemberTexts, of: Translated, to: Language, call: Ad
   return html`<span class="muted">${isDraft ? words.draft : words.done}</span>`;
 }
 
-/** The languages of a record with what each lacks, as its form shows them. */
-export const translationLinksOf = (
-  counted: MemberTexts,
-  of: Translated,
-  addressIn: Translatable['addressIn'],
+/** The languages that a record has, as its form shows them, with a page for each and what it lacks. */
+export function translationsFold(
   call: AdminCall,
-): Html =>
-  html`<ul class="checks">${languagesFor(call, of).map(
+  of: Translated,
+  counted: MemberTexts,
+  addressIn: Translatable['addressIn'],
+): Html {
+  const others = languagesFor(call, of);
+  if (others.length === 0) return NOTHING;
+  const own = others.filter(one => of.translations[one]);
+  const value = [of.language, ...own].map(one => nameOf(one, call)).join(', ');
+  const links = others.map(
     to =>
       html`<li><a href="${addressIn(to)}">${filled(call.words.eventTranslation.into, { language: nameOf(to, call) })}</a> ${progressOf(counted, of, to, call)}</li>\n`,
-  )}</ul>
-`;
-
-/** The names of the languages that a record has. */
-export const languageNames = (call: AdminCall, of: Translated): string =>
-  [of.language, ...languagesFor(call, of).filter(one => of.translations[one])]
-    .map(one => nameOf(one, call))
-    .join(', ');
+  );
+  const said = { key: call.words.eventForm.translations, value, isSet: own.length > 0 };
+  return fold(call, said, html`<ul class="checks">${links}</ul>\n`);
+}
 
 async function page(translating: Translating, values: MemberTexts, errors: MemberTexts = {}): Promise<Shown> {
   const { call, of, to } = translating;

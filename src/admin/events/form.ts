@@ -14,6 +14,7 @@ import {
   box,
   described,
   type Field,
+  type Fold,
   field,
   fieldId,
   fold,
@@ -27,7 +28,7 @@ import {
   textField,
 } from '../parts.ts';
 import { formPath } from '../surface.ts';
-import { languageNames, languagesFor } from '../translations.ts';
+import { translationsFold } from '../translations.ts';
 import { asideOf, barOf } from './aside.ts';
 import { labelOf } from './changes.ts';
 import { similarNotice } from './checks.ts';
@@ -37,7 +38,7 @@ import { othersNotice, pendingNotice } from './pending.ts';
 import { creditFold, pictureField } from './picture-field.ts';
 import { isOccurrence, isReleased, QUIET_SAVE, type ShownEvent } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
-import { translationLinks } from './translate.ts';
+import { countedIn } from './translate.ts';
 import type { FieldName } from './values.ts';
 import { understoodBox, whenError, whenPart, writtenWhen } from './when.ts';
 
@@ -100,10 +101,10 @@ function mainFields(form: EventForm): Html {
   const { call } = form;
   const words = call.words.eventForm;
   const text = stateOf(form, 'description');
-  return html`${textField(stateOf(form, 'title'), { class: 'title', autocomplete: 'off' })}${whenFields(form)}${venueField(form)}${fold(
-    foldOf(form, 'organizer', words.nobody, ['organizer']),
-    namesField({ ...stateOf(form, 'organizer'), help: words.organizer_help }),
-  )}${field(
+  const organizers = namesField({ ...stateOf(form, 'organizer'), help: words.organizer_help });
+  const said = { value: form.values.organizer || words.nobody };
+  const organizer = foldOf(form, ['organizer'], said, organizers);
+  return html`${textField(stateOf(form, 'title'), { class: 'title', autocomplete: 'off' })}${whenFields(form)}${venueField(form)}${organizer}${field(
     { ...text, help: words.text_help },
     richText(call, { ...text, help: words.text_help }),
   )}${imageFields(form)}${categoriesField(form)}`;
@@ -251,19 +252,19 @@ ${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off
 `;
 }
 
-/** A fold that says the value of its first field. */
+/** A fold of fields, which says of the first whether it is set. */
 function foldOf(
   { call, values, errors }: EventForm,
-  name: FieldName,
-  none: string,
-  names: readonly FieldName[],
-) {
-  const { open: change, close } = call.words.eventForm;
-  const value = values[name];
-  return {
-    ...{ key: labelOf(name, call), value: value || none, isSet: value !== '', change, close },
-    isOpen: names.some(one => errors[one] !== undefined),
-  };
+  names: readonly [FieldName, ...FieldName[]],
+  said: Partial<Fold> & Pick<Fold, 'value'>,
+  inside: Html,
+): Html {
+  const isOpen = names.some(one => errors[one] !== undefined);
+  return fold(
+    call,
+    { key: labelOf(names[0], call), isSet: values[names[0]] !== '', isOpen, ...said },
+    inside,
+  );
 }
 
 const flagBox = (form: EventForm, name: FieldName, help = ''): Html => {
@@ -281,40 +282,43 @@ function folds(form: EventForm): Html {
   const flags = FLAGS.filter(name => values[name] === '1');
   const privateHelp = isReleased(form.event?.status) ? '' : words.is_private_help;
   const shown = flags.map(name => words[name]).join(', ');
-  return html`${fold(
-    foldOf(form, 'tags', words.none, ['tags']),
-    textField({ ...stateOf(form, 'tags'), help: words.tags_help }),
-  )}${fold(
-    {
-      ...foldOf(form, 'cost', words.unsaid, ['cost', 'ticket_url', 'availability', 'website']),
-      ...{
-        key: words.price,
-        isSet: (['cost', 'ticket_url', 'availability'] as const).some(name => values[name]),
-      },
-    },
-    html`${textField({ ...stateOf(form, 'cost'), help: words.cost_help }, { class: 'middle' })}${textField({ ...stateOf(form, 'ticket_url'), help: words.ticket_url_help }, { inputmode: 'url' })}${availabilityField(form)}${textField(stateOf(form, 'website'), { inputmode: 'url' })}`,
-  )}${fold(
-    {
-      ...foldOf(form, 'virtual_url', words.no, ['virtual_url']),
-      ...{
-        key: words.online,
-        value: values.virtual_url || (values.is_virtual ? words.is_virtual : words.no),
-      },
-    },
-    html`${flagBox(form, 'is_virtual')}${textField(stateOf(form, 'virtual_url'), { inputmode: 'url' })}`,
-  )}${fold(
-    {
-      ...foldOf(form, 'event_status', '', ['event_status', 'status_reason']),
-      ...{ value: words[status], isSet: status !== 'scheduled' },
-    },
-    html`<div class="choices" id="${fieldId('event_status')}">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
-  )}${translationsFold(form)}${fold(
-    {
-      ...foldOf(form, 'slug', '', ['password', 'publish_at', 'author', 'slug']),
-      ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
-    },
-    html`${FLAGS.map(name => flagBox(form, name, name === 'is_private' ? privateHelp : ''))}${publicationFields(form)}`,
-  )}`;
+  const isPriced = (['cost', 'ticket_url', 'availability'] as const).some(name => values[name]);
+  const online = values.virtual_url || (values.is_virtual ? words.is_virtual : words.no);
+  const visibility = { key: words.visibility, value: shown || words.usual, isSet: shown !== '' };
+  const rows = [
+    foldOf(
+      form,
+      ['tags'],
+      { value: values.tags || words.none },
+      textField({ ...stateOf(form, 'tags'), help: words.tags_help }),
+    ),
+    foldOf(
+      form,
+      ['cost', 'ticket_url', 'availability', 'website'],
+      { key: words.price, value: values.cost || words.unsaid, isSet: isPriced },
+      html`${textField({ ...stateOf(form, 'cost'), help: words.cost_help }, { class: 'middle' })}${textField({ ...stateOf(form, 'ticket_url'), help: words.ticket_url_help }, { inputmode: 'url' })}${availabilityField(form)}${textField(stateOf(form, 'website'), { inputmode: 'url' })}`,
+    ),
+    foldOf(
+      form,
+      ['virtual_url'],
+      { key: words.online, value: online },
+      html`${flagBox(form, 'is_virtual')}${textField(stateOf(form, 'virtual_url'), { inputmode: 'url' })}`,
+    ),
+    foldOf(
+      form,
+      ['event_status', 'status_reason'],
+      { value: words[status], isSet: status !== 'scheduled' },
+      html`<div class="choices" id="${fieldId('event_status')}">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
+    ),
+    translationsOf(form),
+    foldOf(
+      form,
+      ['slug', 'password', 'publish_at', 'author'],
+      visibility,
+      html`${FLAGS.map(name => flagBox(form, name, name === 'is_private' ? privateHelp : ''))}${publicationFields(form)}`,
+    ),
+  ];
+  return html`${rows}`;
 }
 
 function availabilityField(form: EventForm): Html {
@@ -339,14 +343,9 @@ function publicationFields(form: EventForm): Html {
 }
 
 /** The languages that an event has, with a page for each; those of a series are with the series. */
-function translationsFold({ call, event, isProposed }: EventForm): Html {
-  if (!event || isProposed || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
-  const { translations: key, open: change, close } = call.words.eventForm;
-  const isSet = languagesFor(call, event).some(one => event.translations[one]);
-  return fold(
-    { key, value: languageNames(call, event), isSet, change, close },
-    translationLinks(event, call),
-  );
+function translationsOf({ call, event, isProposed }: EventForm): Html {
+  if (!event || isProposed || isOccurrence(event)) return NOTHING;
+  return translationsFold(call, event, countedIn(event), to => call.at('translation', { id: event.id, to }));
 }
 
 /** That it is one date of a series: a page asks what a change means before it counts. */

@@ -39,10 +39,7 @@ export function chosenPicture(call: AdminCall, image: ShownImage | undefined, va
   const vertical = y < 34 ? words.focus_top : y > 66 && words.focus_bottom;
   const horizontal = x < 34 ? words.focus_left : x > 66 && words.focus_right;
   const place = [vertical, horizontal].filter(Boolean).join(' ') || words.focus_middle;
-  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(
-    { key: words.focus, value: place, change: words.open, close: words.close },
-    focusFields(call, image, values),
-  )}`;
+  return html`${hidden}<div class="held"><img src="${thumbnailOf(image)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>${fold(call, { key: words.focus, value: place }, focusFields(call, image, values))}`;
 }
 
 /** Whose a picture is: what pages show below it. */
@@ -55,16 +52,8 @@ export function creditFields(call: AdminCall, { credit, license }: ImageValues):
 export function creditFold(call: AdminCall, values: ImageValues): Html {
   const words = call.words.eventForm;
   const credits = [values.credit, values.license].filter(Boolean).join(' · ');
-  return fold(
-    {
-      key: words.whose,
-      value: credits || words.none,
-      isSet: credits !== '',
-      change: words.open,
-      close: words.close,
-    },
-    creditFields(call, values),
-  );
+  const said = { key: words.whose, value: credits || words.none, isSet: credits !== '' };
+  return fold(call, said, creditFields(call, values));
 }
 
 /** What crops keep of a picture: it is clicked, or two sliders are moved. */

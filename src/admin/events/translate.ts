@@ -1,15 +1,8 @@
 import type { Language } from '../../i18n/language.ts';
-import type { Html } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
-import {
-  atTexts,
-  lacksTexts,
-  type Translatable,
-  translationLinksOf,
-  translationPageOf,
-} from '../translations.ts';
+import { atTexts, lacksTexts, type Translatable, translationPageOf } from '../translations.ts';
 import { findImage, writeImage } from './image.ts';
-import { EVENTS, findEvent, type ListedEvent, type ShownEvent } from './record.ts';
+import { EVENTS, findEvent, type ListedEvent } from './record.ts';
 
 /** The texts that are translated, in the order of the form. */
 const NAMES = ['title', 'description', 'excerpt', 'status_reason', 'website', 'alt_text'] as const;
@@ -34,7 +27,11 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
   return {
     ...event,
     ...{ title: event.title || call.words.eventForm.untitled, section: 'events', texts },
-    ...{ form: call.at('event', { id: event.id }), addressIn: into(event, call), counted: countedIn(event) },
+    ...{
+      form: call.at('event', { id: event.id }),
+      addressIn: to => call.at('translation', { id: event.id, to }),
+      counted: countedIn(event),
+    },
     async write({ alt_text, ...own }, status) {
       const members = { translations: { [to]: { ...own, status } } };
       const written = await call.ask('PATCH', `${EVENTS}/${event.id}`, members);
@@ -51,22 +48,13 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
 
 type OptionalTexts = Readonly<Partial<Record<string, string>>>;
 
-const into =
-  ({ id }: ShownEvent, call: AdminCall) =>
-  (to: Language): string =>
-    call.at('translation', { id, to });
-
 /** The texts that a translation needs. */
-const countedIn = ({ title, description, status_reason = '' }: ListedEvent) => ({
+export const countedIn = ({ title, description, status_reason = '' }: ListedEvent) => ({
   ...{ title, description, status_reason },
 });
 
 /** Whether a translation lacks a text, or is not published. */
 export const lacks = (event: ListedEvent, to: Language): boolean => lacksTexts(countedIn(event), event, to);
-
-/** The languages of an event with what each lacks, as the form shows them. */
-export const translationLinks = (event: ShownEvent, call: AdminCall): Html =>
-  translationLinksOf(countedIn(event), event, into(event, call), call);
 
 function labelOf(name: TranslatedName, call: AdminCall): string {
   const form = call.words.eventForm;

@@ -119,14 +119,15 @@ ${
 }
 
 function row({ id, name, created_at, last_used_at }: PasskeyRow, call: AdminCall): Html {
-  const [words, { open: change, close }] = [call.words.passkeys, call.words.eventForm];
+  const words = call.words.passkeys;
   const dated = (text: string, time: number) => filled(text, { date: momentOf(time, call) });
   const used = last_used_at === null ? words.unused : dated(call.words.account.last_used, last_used_at);
   const value = `${dated(words.added, created_at)} · ${used}`;
   const field = { name: `name_${id}`, label: call.words.account.name, value: name };
   const remove = html`<button type="submit" class="button low" name="do" value="remove">${words.remove}</button>`;
   return fold(
-    { key: name, value, change, close },
+    call,
+    { key: name, value },
     html`<form method="post" action="${call.at('passkeys')}"><input type="hidden" name="passkey" value="${id}">
 ${textField(field, { maxlength: String(MAX_PASSKEY_NAME), autocomplete: 'off' })}<div class="actions"><button type="submit" class="button" name="do" value="rename">${words.rename}</button>${isRecent(call) && remove}</div>
 </form>

@@ -29,7 +29,7 @@ import {
   textField,
 } from '../parts.ts';
 import { formPath } from '../surface.ts';
-import { languageNames, languagesFor, translationLinksOf } from '../translations.ts';
+import { translationsFold } from '../translations.ts';
 import { fieldsOf, type RecordFieldName, type RecordValues } from './kinds.ts';
 import {
   categoryTree,
@@ -78,7 +78,7 @@ export async function formPage(form: RecordForm): Promise<Shown> {
 <input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">
 <button type="submit" class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">${call.words.frame.save}</button>
 <div>
-${shown}${translationsFold(form)}${await visibilityFold(form)}</div>
+${shown}${translationsOf(form)}${await visibilityFold(form)}</div>
 ${found ? await asideOf(call, found) : NOTHING}<div class="bar">
 <p class="state" role="status">${state && html`<span class="status"><span class="sign${status === 'publish' && ' full'}"></span>${state}</span>`}</p>
 <button type="submit" class="button main" name="do" value="save">${call.words.frame.save}</button>
@@ -198,29 +198,22 @@ async function visibilityFold(form: RecordForm): Promise<Html> {
   const names = fieldsOf(kind).flatMap(([name, { isFolded }]) => (isFolded ? [name] : []));
   const fields = await Promise.all(names.map(name => control(form, name)));
   if (fields.every(({ text }) => text === '')) return NOTHING;
-  const { visibility: key, usual, open: change, close } = call.words.eventForm;
+  const { visibility: key, usual } = call.words.eventForm;
   const state =
     values.status === 'publish' || !values.status
       ? usual
       : call.words.eventForm[STATES[values.status] ?? 'draft'];
   const isOpen = names.some(name => errors[name] !== undefined);
-  return fold({ key, value: state, isOpen, isSet: state !== usual, change, close }, html`${fields}`);
+  return fold(call, { key, value: state, isOpen, isSet: state !== usual }, html`${fields}`);
 }
 
-/** The languages that a record has, with a page for each. */
-function translationsFold({ call, kind, found }: RecordForm): Html {
-  const { record } = found ?? {};
-  if (!record || languagesFor(call, record).length === 0) return NOTHING;
-  const { translations: key, open: change, close } = call.words.eventForm;
-  const isSet = languagesFor(call, record).some(one => record.translations[one]);
+function translationsOf({ call, kind, found }: RecordForm): Html {
+  if (!found) return NOTHING;
+  const { record } = found;
   const place = { collection: KINDS[kind].collection, id: record.id };
-  const links = translationLinksOf(
-    countedTexts(kind, record),
-    record,
-    to => call.at('recordTranslation', { ...place, to }),
-    call,
+  return translationsFold(call, record, countedTexts(kind, record), to =>
+    call.at('recordTranslation', { ...place, to }),
   );
-  return fold({ key, value: languageNames(call, record), isSet, change, close }, links);
 }
 
 /** Where it is used, and what can be done with it besides. */

@@ -33,15 +33,9 @@ export async function settingRow(setting: ShownSetting, call: AdminCall): Promis
   const value = settingText(name, text, call);
   if (isFixed(source))
     return html`<div class="fold fixed"><p><span class="key">${key}</span> <span class="value">${value || call.words.settings.unset} <small>${decidedBy(name, source, call)}</small></span></p></div>\n`;
-  const { open: change, close } = call.words.eventForm;
   const isOpen = error !== undefined || typed !== text;
-  return fold(
-    {
-      ...{ key, value: value || call.words.settings.unset, isSet: value !== '', isOpen },
-      ...{ change, close },
-    },
-    await controlOf(setting, call),
-  );
+  const said = { key, value: value || call.words.settings.unset, isSet: value !== '', isOpen };
+  return fold(call, said, await controlOf(setting, call));
 }
 
 function decidedBy(name: SiteSettingName, source: SettingSource, call: AdminCall): string {
