@@ -323,8 +323,11 @@ export const isForeign = (name: string, value: string): boolean =>
   name === 'LANGUAGE' && !isLanguage(value) && /[:_.@]|^(?:C|POSIX|[a-z]{2,3})$/.test(value);
 
 /** An empty variable sets nothing, unless the setting takes an empty value. */
-const isUnset = (name: SettingName, variable: string): boolean =>
-  variable === '' && valueOrFault(() => settings[name].read('')) instanceof ConfigError;
+const isUnset = (name: SettingName, variable: string): boolean => variable === '' && !readsAs(name, '');
+
+/** Whether a setting takes this text. */
+export const readsAs = (name: SettingName, text: string): boolean =>
+  !(valueOrFault(() => settings[name].read(text)) instanceof ConfigError);
 
 /** What is read, or why it cannot be read. */
 function valueOrFault<Value>(read: () => Value): Value | ConfigError {

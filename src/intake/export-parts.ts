@@ -1,5 +1,5 @@
 import { roles } from '../config/values.ts';
-import { ConfigError, settings } from '../config.ts';
+import { readsAs } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -58,7 +58,7 @@ async function importSettings({ db, report, options, context }: ImportRun, sent:
   if (!isObject(sent) || !(await isNew(db))) return;
   const changes = MEANING.flatMap(name => {
     const value = sent[name];
-    return typeof value === 'string' && isValid(name, value) ? [{ name, value }] : [];
+    return typeof value === 'string' && readsAs(name, value) ? [{ name, value }] : [];
   });
   const actor = { via: 'command', command: 'import' } as const;
   await changeSettings(db, changes, { texts: options.texts ?? {}, actor, now: context.now });
@@ -68,16 +68,6 @@ async function importSettings({ db, report, options, context }: ImportRun, sent:
 async function isNew(db: Db): Promise<boolean> {
   const event = await db.selectFrom('events').select('id').limit(1).executeTakeFirst();
   return event === undefined && (await readStored(db)).position === 0;
-}
-
-function isValid(name: (typeof MEANING)[number], value: string): boolean {
-  try {
-    settings[name].read(value);
-    return true;
-  } catch (error) {
-    if (error instanceof ConfigError) return false;
-    throw error;
-  }
 }
 
 /** What the head of an export says of its records. */

@@ -146,22 +146,17 @@ export const count = ({ counts }: Report, type: ReportType, outcome: Outcome) =>
 const MOST_LINES = 500;
 
 /** Tells what became of an event, if that is wanted. */
-export function list({ lines, counts }: Report, line: EventLine): void {
+function list({ lines, counts }: Report, line: EventLine): void {
   if (!lines || counts.event[line.outcome] > MOST_LINES) return;
   lines.push({ ...line, name: line.name.slice(0, 200), whys: line.whys.slice(0, 3) });
 }
 
 /** @param of what people call an event, its wall time, and where it is */
-export function skip(
+export const skip = (
   report: Report,
   remark: Remark,
   of: Pick<RecordOutcome, 'name' | 'start' | 'address'> = {},
-): void {
-  count(report, remark.type, 'skipped');
-  if (remark.type === 'event')
-    list(report, { name: remark.source, ...of, outcome: 'skipped', whys: [remark.why] });
-  if (report.skipped.length < MAX_REMARKS) report.skipped.push(remark);
-}
+): void => countOutcome(report, { type: remark.type, outcome: 'skipped', ...of, remarks: [remark] });
 
 export function note(report: Report, remark: Remark): void {
   if (report.notes.length < MAX_REMARKS) report.notes.push(remark);

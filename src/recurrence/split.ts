@@ -8,20 +8,15 @@ export interface StartedRecurrence {
   readonly recurrence: Recurrence;
 }
 
-/** A side without dates is undefined. */
-export interface Split {
-  readonly left: StartedRecurrence | undefined;
-  readonly right: StartedRecurrence | undefined;
-}
-
 /**
  * Divides a recurrence into its dates before `at` and its dates from then on; together they are the whole.
+ * A side without dates is undefined.
  *
  * The right side starts with its first date of the rule, which keeps the phase of an interval, and all that the rule
  * takes from its start. That is `at`, unless `at` comes from `RDATE`. A side without dates of the rule starts with its
  * first other date.
  */
-export function splitRecurrence({ rule, dates, excluded }: Recurrence, start: Wall, at: Wall): Split {
+export function splitRecurrence({ rule, dates, excluded }: Recurrence, start: Wall, at: Wall) {
   const { left, right } = rule ? splitRule(rule, start, at) : {};
   const [earlier, later] = divided(rule ? dates : withStart(start, dates), date => date.start < at);
   const [excludedEarlier, excludedLater] = divided(excluded, date => date < at);

@@ -10,7 +10,7 @@ import type { SeriesCall } from './dictated.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence, timesOrRefusal } from './input.ts';
 import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
-import { ownOf } from './occurrences.ts';
+import { type LockedEvent, ownOf } from './occurrences.ts';
 import { memberOf } from './own.ts';
 import { namesOfSent, otherSlug } from './own-texts.ts';
 import { isSeries } from './recurrence.ts';
@@ -22,12 +22,6 @@ export const scopes = ['this', 'following', 'all'] as const;
 
 /** The occurrences that an edit of one of them reaches. */
 export type EditScope = (typeof scopes)[number];
-
-/** An event, with its series if it is an occurrence; both are locked until the transaction ends. */
-export interface LockedEvent {
-  readonly event: EventRow;
-  readonly series: EventRow | undefined;
-}
 
 /** A change of an event: of its fields, and of when it takes place. */
 export interface Edit {

@@ -68,11 +68,14 @@ export const withLinkIds = async (db: Db, row: EventRow): Promise<LinkedEvent> =
   ...(await linksOf(db, row.id)),
 });
 
+/** An event, with its series if it is an occurrence; both are locked until the transaction ends. */
+export interface LockedEvent {
+  readonly event: EventRow;
+  readonly series: EventRow | undefined;
+}
+
 /** Reads an event and locks it until the transaction ends, an occurrence after its series: everybody in this order. */
-export async function lockWithSeries(
-  db: Db,
-  id: number,
-): Promise<{ event: EventRow; series: EventRow | undefined } | undefined> {
+export async function lockWithSeries(db: Db, id: number): Promise<LockedEvent | undefined> {
   for (;;) {
     const [found] = await rowsOf(db, seriesOf, [id]);
     if (!found) return undefined;

@@ -16,14 +16,6 @@ import { columnOf, type Repeating, recurrenceOf, type SeriesTimes, seriesTimes }
 import { keptFrom, moveToSeries } from './take-over.ts';
 import { updateSeries, type Written } from './write.ts';
 
-/** A series that was divided; the earlier part still has to end. */
-export interface Divided {
-  /** The new series, of the later part. */
-  readonly later: EventRow;
-  /** Ends the earlier part. Its version remembers the later one, and the seconds by which that moved at once. */
-  end(shift: number | undefined): Promise<Written>;
-}
-
 /** A series before a date, as a patch, and its recurrence from then on; undefined if the series begins there. */
 export async function earlierPart(db: Db, series: EventRow, at: Wall) {
   const { earlier, right } = partsAt(series, at);
@@ -56,12 +48,7 @@ export async function withinReach(db: Db, series: number, source: string, said: 
  * Splits a series: a new one takes over the occurrences from a date on, with their ids and all that is their own.
  * Undefined if the series begins at the date.
  */
-export async function splitSeries(
-  db: Db,
-  series: EventRow,
-  at: Wall,
-  context: SeriesCall,
-): Promise<Divided | undefined> {
+export async function splitSeries(db: Db, series: EventRow, at: Wall, context: SeriesCall) {
   const parts = await earlierPart(db, series, at);
   if (!parts) return undefined;
   const later = await insertLaterPart(db, series, parts.right, context);
@@ -85,7 +72,8 @@ export async function splitSeries(
     .execute();
   return {
     later,
-    end(shift) {
+    /** Ends the earlier part. Its version remembers the later one, and the seconds by which that moved at once. */
+    end(shift: number | undefined): Promise<Written> {
       const beside = { [SPLIT]: later.id, ...noteOfShift(shift) };
       return updateSeries(db, series, parts.earlier, { ...context, beside });
     },

@@ -1,4 +1,4 @@
-import { ConfigError, PATH_WORDS, settings } from '../../config.ts';
+import { ConfigError, PATH_WORDS, readsAs, settings } from '../../config.ts';
 import { PreconditionFailed } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -145,16 +145,6 @@ const isNothing = (name: SiteSettingName, value: string): boolean =>
 
 /** An empty value of a setting that needs one is none. */
 const isReadable = (name: SiteSettingName, value: string): boolean => value === '' || readsAs(name, value);
-
-function readsAs(name: SiteSettingName, value: string): boolean {
-  try {
-    settings[name].read(value);
-    return true;
-  } catch (error) {
-    if (error instanceof ConfigError) return false;
-    throw error;
-  }
-}
 
 async function page(call: AdminCall, attempt: SettingsForm = { typed: {}, errors: {} }): Promise<Shown> {
   const { typed, errors, keep = newKeep(call, 'site', 'settings') } = attempt;

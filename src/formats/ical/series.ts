@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../events/event.ts';
 import { isSkippedTime, isUniqueTime, offsetAt } from '../../lib/time/clock.ts';
 import { offsetName, toEpoch } from '../../lib/time/zones.ts';
-import { secondsBetween } from '../../recurrence/calendar.ts';
+import { DAY_SECONDS, secondsBetween } from '../../recurrence/calendar.ts';
 import { basic, ruleValue } from '../../recurrence/lines.ts';
 import type { Rule, Wall } from '../../recurrence/rule.ts';
 import { zoneOf } from '../../series/recurrence.ts';
@@ -82,11 +82,8 @@ function lastEpochOf(wall: Wall, zone: string): number {
   const epoch = toEpoch(wall, zone);
   return isSkippedTime(wall, zone) || isUniqueTime(epoch, zone)
     ? epoch
-    : epoch + offsetAt(epoch, zone) - offsetAt(epoch + DAY, zone);
+    : epoch + offsetAt(epoch, zone) - offsetAt(epoch + DAY_SECONDS, zone);
 }
-
-/** Seconds. */
-const DAY = 86_400;
 
 const zonesOf = ({ isAllDay, zone }: Form): string[] => (isAllDay || zone === 'UTC' ? [] : [zone]);
 

@@ -31,7 +31,7 @@ import { languageStates } from '../reading/read-languages.ts';
 import { extrasOf, type ReadRecord, type SourceContext } from '../reading/read-record.ts';
 import { addressesIn } from '../reading/source-addresses.ts';
 import { translationsHash } from '../reading/source-languages.ts';
-import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
+import { noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, textOf } from '../reading/values.ts';
 import { authorOf, type ImportRun, ownBy } from '../run.ts';
 import type { ImportPlan, RecordWrites } from './plan.ts';
@@ -84,7 +84,7 @@ const planned =
       read(translates) {
         const read = of.read(record, run.source);
         if ('refused' in read) return read;
-        noteLeftOut(run, type, leftOutOf(type, record), identity);
+        noteLeftOut(run, type, record, identity);
         const { patch, notes } = read;
         const languageState = languageStates(run, type, record, notes, translates);
         const contact = { patch, identity, author: textOf(record.author), languageState };

@@ -13,7 +13,7 @@ import { addressesIn } from '../reading/source-addresses.ts';
 import { eventCore, placeInSeries, readContents } from '../reading/source-event.ts';
 import { translationsHash } from '../reading/source-languages.ts';
 import { occurrenceIn } from '../reading/source-series.ts';
-import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
+import { noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, objects, textOf } from '../reading/values.ts';
 import { countInGroup, type ImportRun, ownBy, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
@@ -60,7 +60,7 @@ export function planEvent(run: ImportRun, record: JsonObject, origin: Origin): I
     read(translates) {
       const read = readContents(run, event, translates);
       if ('refused' in read) return read;
-      noteLeftOut(run, 'event', leftOutOf('event', record), identity);
+      noteLeftOut(run, 'event', record, identity);
       const writes = { identity, author, linkedIds, series, occurrence, ...read.patch };
       return { notes: read.notes, patch: eventWrites(run, writes) };
     },

@@ -13,7 +13,7 @@ import { languageStates } from '../reading/read-languages.ts';
 import { extrasOf, readTerm } from '../reading/read-record.ts';
 import { addressesIn } from '../reading/source-addresses.ts';
 import { translationsHash } from '../reading/source-languages.ts';
-import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
+import { noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf } from '../reading/values.ts';
 import { because } from '../reason.ts';
 import type { ImportRun } from '../run.ts';
@@ -106,7 +106,7 @@ function planTerm(run: ImportRun, taxonomy: Taxonomy, term: JsonObject, identity
     read(translates) {
       const read = readTerm(term);
       if ('refused' in read) return read;
-      noteLeftOut(run, taxonomy, leftOutOf(taxonomy, term), identity);
+      noteLeftOut(run, taxonomy, term, identity);
       const { patch, notes } = read;
       const languageState = languageStates(run, taxonomy, term, notes, translates);
       if (parent === undefined) notes.push(because('parent_unread', { id: idOf(term.parent) ?? 0 }));

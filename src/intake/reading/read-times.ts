@@ -66,10 +66,7 @@ interface StatedMoment {
   utc: number | undefined;
 }
 
-interface ReadTimes {
-  start: StatedMoment;
-  end: StatedMoment;
-}
+type ReadTimes = Record<'start' | 'end', StatedMoment>;
 
 /**
  * A date in the form of the interface, `2031-05-10 18:30:00`; undefined for any other text and for impossible days.

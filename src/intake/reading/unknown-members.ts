@@ -27,38 +27,23 @@ const KNOWN: Record<ImportPlan['type'], ReadonlySet<string>> = {
 /** The JSON of values that say nothing. */
 const NOTHING = new Set(['null', 'false', '""', '0', '"0"', '[]', '{}']);
 
-/** A member for which there is no place here, and the start of its JSON. */
-export interface LeftOutMember {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The members of a record for which there is no place here, and which say something. */
-export function leftOutOf(type: ImportPlan['type'], record: JsonObject): LeftOutMember[] {
-  const leftOut: LeftOutMember[] = [];
-  for (const [name, written] of unknownMembers(type, record)) {
-    const value = JSON.stringify(written) ?? 'null';
-    if (!NOTHING.has(value)) leftOut.push({ name, value: value.slice(0, SHOWN) });
-  }
-  return leftOut;
-}
-
-const SHOWN = 100;
-
-/** Reports members for which there is no place here: each once for its type. */
+/** Reports the members of a record for which there is no place here, and which say something: each once for its type. */
 export function noteLeftOut(
   run: ImportRun,
   type: ImportPlan['type'],
-  leftOut: readonly LeftOutMember[],
+  record: JsonObject,
   { key: source }: Identity,
 ): void {
-  for (const { name, value } of leftOut) {
-    if (run.leftOut.has(`${type} ${name}`)) continue;
+  for (const [name, written] of unknownMembers(type, record)) {
+    const value = JSON.stringify(written) ?? 'null';
+    if (NOTHING.has(value) || run.leftOut.has(`${type} ${name}`)) continue;
     run.leftOut.add(`${type} ${name}`);
-    const why = because('no_place', { name: name.slice(0, SHOWN), value });
+    const why = because('no_place', { name: name.slice(0, SHOWN), value: value.slice(0, SHOWN) });
     note(run.report, { source, type, why });
   }
 }
+
+const SHOWN = 100;
 
 /** The members that are not read, with their values. */
 function* unknownMembers(type: ImportPlan['type'], record: JsonObject): Generator<[string, unknown]> {

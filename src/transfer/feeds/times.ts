@@ -32,18 +32,14 @@ export function eventTimes(from: string, to: string): FeedTimes | undefined {
 export const startHere = ({ start, members, isWithoutZone }: FeedTimes, zone: string): string =>
   members.all_day || isWithoutZone ? start : toWall(toEpoch(start, 'UTC'), zone);
 
-interface WrittenMoment {
-  /** The time as it is written, and in UTC, if it has an offset. */
-  readonly wall: string;
-  readonly utc: string | undefined;
-  readonly isDate: boolean;
-}
-
 /** ISO 8601, also in the short form of calendars. */
 const MOMENT =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-function momentOf(text: string): WrittenMoment | undefined {
+type WrittenMoment = NonNullable<ReturnType<typeof momentOf>>;
+
+/** A time as it is written, and in UTC if it has an offset. */
+function momentOf(text: string) {
   const [whole, year, month, day, hour, minute = '00', second = '00', zone] = MOMENT.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
   if (whole === undefined || !isDay(date)) return undefined;

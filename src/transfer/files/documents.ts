@@ -139,7 +139,6 @@ const ANSWERED: readonly CollectionName[] = writtenTypes.map(type => KINDS[type]
 
 function unreadable(error: unknown): Error {
   if (error instanceof SourceError) return error;
-  if (error instanceof BrokenJson) return new SourceError(error.why);
   const { code, message } = error as { code?: string; message: string };
   if (code === 'ENOENT') return new SourceError(because('no_such_file'));
   return code ? new SourceError(because('file_unread', { why: message })) : (error as Error);

@@ -1,5 +1,6 @@
 import { isNumbered } from '../../intake/reading/values.ts';
-import { because, type Reason, sayWhy } from '../../intake/reason.ts';
+import { because } from '../../intake/reason.ts';
+import { SourceError } from '../../intake/source-item.ts';
 import { parsedJson } from '../../lib/objects.ts';
 
 /** A part of a JSON document: the start of a list, an item of a list, a member, or an item of the document itself. */
@@ -10,13 +11,11 @@ export type JsonPart =
   | { list: undefined; item: unknown };
 
 /** A document that is not JSON, or ends too early. */
-export class BrokenJson extends Error {
+export class BrokenJson extends SourceError {
   override name = 'BrokenJson';
-  readonly why: Reason;
 
   constructor(why = because('broken_json')) {
-    super(sayWhy(why, 'en'));
-    this.why = why;
+    super(why);
   }
 }
 

@@ -13,6 +13,7 @@ export interface Month {
 /** What people write for a month in their sheets. */
 export interface MonthContext {
   readonly language: Language;
+  /** The wall time of whoever reads them. */
   readonly now: string;
 }
 

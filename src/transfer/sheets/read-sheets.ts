@@ -4,6 +4,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Origin } from '../../intake/identity.ts';
 import { because, isReason, type Reason } from '../../intake/reason.ts';
 import type { ReadRow, ReadSheet } from '../../intake/report.ts';
+import type { ImportOptions } from '../../intake/run.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
@@ -11,18 +12,14 @@ import { epochSeconds } from '../../lib/time/clock.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { isAgenda, readAgenda } from './agenda-json.ts';
 import { beginnings, eventOf, placeOf } from './event.ts';
-import { type ChosenColumns, HeadingReader, type Headings, type SheetField } from './headings.ts';
+import { HeadingReader, type Headings, type SheetField } from './headings.ts';
 import { monthOfTitles, writtenMonth } from './months.ts';
 import { isOldWorkbook, isZip, MAX_BYTES, MAX_CELL, MAX_COLUMNS, MAX_ROWS, type Sheet } from './sheet.ts';
-import { type CellOf, type DateOrder, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
+import { type CellOf, isCellError, isNeeded, isOfDays, orderIn, whenOf } from './times.ts';
 import { MANIFEST, Zip } from './zip.ts';
 
 /** How spreadsheets are read. */
-export interface SheetOptions {
-  readonly language?: Language | undefined;
-  readonly columns?: ChosenColumns | undefined;
-  readonly dateOrder?: DateOrder | undefined;
-}
+export type SheetOptions = Pick<ImportOptions, 'language' | 'columns' | 'dateOrder'>;
 
 interface RowWithEvent {
   readonly row: ReadRow;

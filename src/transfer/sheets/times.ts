@@ -1,20 +1,17 @@
-import { type Language, languages } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
 import { because, type Reason } from '../../intake/reason.ts';
 import { isDay, isInRange } from '../../lib/time/dates.ts';
 import { dateOf, parseZone, toWall } from '../../lib/time/zones.ts';
 import { readWall, weekdayOf } from '../../recurrence/calendar.ts';
 import { datesOf, parseWhen, type Understood, weekdaysIn } from '../../when/when.ts';
 import type { SheetField } from './headings.ts';
-import { type Month, monthInCells } from './months.ts';
+import { type Month, type MonthContext, monthInCells } from './months.ts';
 import { answerIn } from './sheet.ts';
 
 export type DateOrder = 'dmy' | 'mdy';
 
 /** How the dates of a sheet are read. */
-export interface SheetContext {
-  readonly language: Language;
-  /** The wall time of whoever reads it. */
-  readonly now: string;
+export interface SheetContext extends MonthContext {
   readonly zone: string;
   /** The order of day and month, as the whole column or somebody says; undefined if nobody knows. */
   readonly order: DateOrder | undefined;
