@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../i18n/language.ts';
-import { ENDS_TIME, folded, isOrdinal, MAX_TEXT, type Token, tokensIn, wordsIn } from './tokens.ts';
+import { ENDS_TIME, folded, isOrdinal, MAX_TEXT, numberOf, type Token, tokensIn, wordsIn } from './tokens.ts';
 import { anyOf, vocabularies } from './vocabulary.ts';
 
 /** A text is read once more for each answer, and for what is asked about it. */
@@ -134,8 +134,10 @@ function isHouse(tokens: readonly Token[], at: number): boolean {
   // `C/ Major, 3`
   const from = before[street + 1]?.is === 'comma' ? street + 2 : street + 1;
   const name = before.slice(from, before.at(-1)?.is === 'comma' ? -1 : undefined);
+  // `calle Mayor, 20` may name an hour.
+  const isNoHour = numberOf(tokens[at])! > 24 || tokens.some((_, other) => isEndOfTime(tokens, other));
   if (street >= 0 && name.length < 6 && wordsIn(name).length > 0 && name.every(isOfName))
-    return isFree(after);
+    return isNoHour && isFree(after);
   const words = wordsIn(after.slice(0, 4));
   const isRoad = nameAStreet(words.slice(0, 1)) || nameARoad(words.slice(1));
   return at > 0 && isRoad && isFree(before.toReversed());
@@ -241,7 +243,9 @@ function looseTitle(text: string, language: Language): string | undefined {
     const countOf = (some: readonly Token[]) => some.filter(token => !isPart(token)).length;
     const whole = tokensIn(text.slice(0, index + 200), language);
     if (countOf(whole) < countOf(tokens) + countOf(behind)) continue;
-    const isOther = endsBeforeDate(tokens) || ((isRange || !isDated) && nameAnotherTime(words));
+    // `Calle Mayor 5, 6 y 7 de diciembre`
+    const isHouse = isRange && text[index] === ' ' && nameAStreet(words);
+    const isOther = isHouse || endsBeforeDate(tokens) || ((isRange || !isDated) && nameAnotherTime(words));
     return isOther || isMisspelled(words, language) ? undefined : title;
   }
   return undefined;

@@ -83,7 +83,9 @@ const isTimed = ({ spans, rule }: Reading): boolean =>
 
 /** Throws a `Doubtful` if what was left out may say something else about when. */
 function checkAsides(tokens: readonly Token[], reading: Reading): void {
-  const first = tokens.findIndex(({ is }) => is === 'aside');
+  const isAside = ({ is }: Token, at: number) =>
+    is === 'aside' || (is === 'show' && tokens.slice(0, at).some(isDayOf));
+  const first = tokens.findIndex(isAside);
   if (first < 0) return;
   const isLoose = !isTimed(reading);
   const { spans } = reading;
@@ -105,10 +107,13 @@ function checkAsides(tokens: readonly Token[], reading: Reading): void {
 const isDayOf = (token: Token): boolean =>
   ['weekday', 'month name', 'date'].includes(token.is) || (token.is === 'number' && token.isDay === true);
 
-/** Whether an aside may say more of days without times, or of many: a season, or the name of a weekly meeting. */
+/** Whether an aside may say more of days without times, or of many: a season, the time of one, or what is each week. */
 function mayLimit(aside: Extract<Token, { is: 'aside' }>, { spans, rule, relative }: Reading): boolean {
+  const { mayEnd, isUndated, isOfTime } = aside;
   const isOfMany = rule !== undefined || spans.some(({ day, endDay }) => endDay !== day);
-  return aside.mayEnd === true || (isOfMany ? aside.isUndated === true : relative === 'today');
+  if (mayEnd || !isOfMany) return mayEnd || relative === 'today';
+  // `5 December to 9 January, gala dinner 8 pm`
+  return isUndated || (isOfTime === true && !/^FREQ=(?:WEEK|MONTH|YEAR)LY/.test(rule ?? ''));
 }
 
 function step(phrase: Phrase): void {

@@ -135,7 +135,7 @@ const ROOM_CODE = new RegExp(
   `\\b(${anyOf('room')}) (?:n(?:[°º.]|um\\.?) ?\\d+|[a-z]{1,2}[.-]?\\d+(?:[.-]\\d+)?|\\d\\.(?!00|15|30|45)\\d\\d)(?![a-z\\d])`,
   'g',
 );
-const FLOOR = new RegExp(`\\b\\d{1,2}(?:\\.?[ºª]|[a-z]{1,3})? ${anyOf('floor')}\\b`, 'g');
+const FLOOR = new RegExp(`\\b\\d{1,2}(?:\\.?[ºª]|[a-z]{1,3}) ${anyOf('floor')}\\b`, 'g');
 const YEARS = Object.values(vocabularies).map(({ words }) => `${words.year}|${words.month}`);
 /** `for 8 to 12 years`, `à partir de 3 ans` */
 const AGES = new RegExp(

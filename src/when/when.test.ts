@@ -194,6 +194,21 @@ describe('When, as people write it', () => {
       ['en', 'Saturday 5 December, 18 h 12 High Street', '2026-12-05T18:00'],
       ['ca', 'Carrer Major, 3, 4 i 5 de desembre', '2026-12-03'],
       ['es', 'calle Mayor sábado 5, 20 h', 'asked'],
+      ['es', 'sábado 5 de diciembre, calle Mayor, 20', 'asked'],
+      ['en', 'Saturday 5 December at 8pm, Carrer Major 3', '2026-12-05T20:00'],
+      ['es', 'calle Mayor 5, 6 y 7 de diciembre', 'asked'],
+      ['es', 'jueves 3 de diciembre, 19 h, C/ Mayor, 20, 2.º piso', '2026-12-03T19:00'],
+      ['ca', 'Contes per a nens, dissabte 5 de desembre, 11 h, a partir de 3 anys', '2026-12-05T11:00'],
+      // The time of one of many days.
+      ['en', '5 December to 9 January, gala dinner 8pm', 'asked'],
+      ['fr', 'samedi 5 décembre concert, dimanche 6 décembre bal 15h', 'asked'],
+      ['es', 'jornadas del 19 al 28 de febrero, mediodía y noche', 'asked'],
+      // A title before what repeats.
+      ['ca', 'El grup es reuneix el primer dimarts de mes a les 19 h', '2026-12-01T19:00'],
+      ['en', 'Bell ringing practice every Thursday 7.30-9pm', '2026-11-26T19:30/2026-11-26T21:00'],
+      ['en', 'Almost every Friday 6pm', 'asked'],
+      ['fr', 'Fermeture tous les lundis', 'asked'],
+      ['es', 'desde por la mañana', 'asked'],
     ];
     for (const [language, text, expected] of texts)
       assert.equal(saidAt(language, text).split(' ')[0], expected, text);
