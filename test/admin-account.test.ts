@@ -83,7 +83,7 @@ describe('Application passwords at the page of an account', () => {
 describe('The name of an account', () => {
   it('Whoever changes their own is in the log of security, once', async () => {
     const desk = await signedIn(service, 'contributor');
-    for (const name of ['The Mayor', ' The  Mayor '])
+    for (const name of ['The Mayor', ' The  Mayor ', '\u202eThe\u2066 Mayor\u202c'])
       assert.equal((await desk.send('/me/', { do: 'person', name, language: '' })).status, 303);
     const rows = await db
       .selectFrom('security_log')

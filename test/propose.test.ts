@@ -108,7 +108,7 @@ const publish = async (key: string) => {
 
 describe('A proposal of the public', () => {
   it('It waits for an editor, nobody else reads it, and becomes an event with its venue', async () => {
-    const link = await proposed();
+    const link = await proposed({ name: '\u202eAnna\u2066 Puig' });
     const [row] = await rows();
     const mine = await open(link);
     const [cache, ...headers] = ['cache-control', 'referrer-policy', 'x-robots-tag', 'set-cookie'].map(name =>

@@ -140,7 +140,7 @@ describe('Accounts over HTTP', () => {
       (await signedIn({ ...service, accounts: { ...accounts, editor: program } }, 'editor')).token,
     );
     assert.equal((await desk.open('/events/')).status, 200);
-    assert.equal((await users(`PATCH /${id}`, { name: 'Pere' })).body.name, 'Pere');
+    assert.equal((await users(`PATCH /${id}`, { name: '\u202ePere\u2066' })).body.name, 'Pere');
     assert.equal((await desk.open('/events/')).status, 200, 'a name is no right');
     assert.equal((await users(`PATCH /${id}`, { role: 'contributor' })).body.role, 'contributor');
     assert.equal((await desk.open('/events/')).status, 303);

@@ -4,6 +4,7 @@ import { isLanguage } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { singleSpaced } from '../../lib/text/characters.ts';
+import { withoutDirections } from '../../lib/text/text.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { MAX_NAME, type NewPassword, setPassword, setPerson } from '../../users/store.ts';
@@ -29,7 +30,9 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
   async person(call, sent) {
     const { language: chosen } = sent.values;
     const language = isLanguage(chosen) ? chosen : '';
-    const name = singleSpaced(textOf(sent, 'name')).trim().slice(0, MAX_NAME);
+    const name = singleSpaced(withoutDirections(textOf(sent, 'name')))
+      .trim()
+      .slice(0, MAX_NAME);
     const account = call.account!;
     await inTransaction(call.db, async db => {
       await setPerson(db, account.id, { name, language });

@@ -3,6 +3,7 @@ import { filled } from '../../i18n/say.ts';
 import { isMailAddress } from '../../lib/text/addresses.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { paragraphs } from '../../lib/text/paragraphs.ts';
+import { withoutDirections } from '../../lib/text/text.ts';
 import { isDay } from '../../lib/time/dates.ts';
 import { MAX_LINE, MAX_PROPOSED_TEXT } from '../../limits.ts';
 import type { PublicChoices } from '../events/choices.ts';
@@ -53,7 +54,7 @@ export function typedIn(
   const texts = Object.fromEntries(
     Object.keys(FIELDS).map(name => {
       const text = textOf(form, name).replaceAll('\r\n', '\n').trim();
-      return [name, name === 'text' ? text : text.replace(/[\n\r\t]+/g, ' ')];
+      return [name, name === 'text' ? text : withoutDirections(text).replace(/[\n\r\t]+/g, ' ')];
     }),
   ) as ProposalForm['texts'];
   const website =

@@ -7,6 +7,7 @@ import { type Argument, type ArgumentValues, ids, text } from '../../input/argum
 import { choice } from '../../input/common-arguments.ts';
 import { KINDS } from '../../kinds.ts';
 import { isMailAddress } from '../../lib/text/addresses.ts';
+import { withoutDirections } from '../../lib/text/text.ts';
 import type { Limits, LimitType } from '../../users/limits.ts';
 import { isLogin, MAX_NAME } from '../../users/store.ts';
 
@@ -49,7 +50,7 @@ const EXPECTED = {
 export const userFields = {
   login: checked({ ...line, words: accountWords.login }, isLogin, new Refused('expected_login')),
   name: checked(
-    text(words.name, sent => sent.trim(), { empty: true, max: MAX_NAME }),
+    text(words.name, sent => withoutDirections(sent).trim(), { empty: true, max: MAX_NAME }),
     name => !/\p{Cc}/u.test(name),
     new Refused('expected_line'),
   ),

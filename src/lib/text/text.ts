@@ -69,11 +69,14 @@ function phrases(html: string): string {
     .trim();
 }
 
-function oneLine(text: string): string {
-  // They would turn what follows on the line around. The marks U+200E and U+200F, which Arabic and Hebrew need, stay.
-  const plain = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
-  return singleSpaced(normalized(plain.toWellFormed(), 'NFC')).trim();
-}
+const oneLine = (text: string): string =>
+  singleSpaced(normalized(withoutDirections(text).toWellFormed(), 'NFC')).trim();
+
+/**
+ * A text without the characters that turn around what follows on its line. The marks U+200E and U+200F, which Arabic and
+ * Hebrew need, stay.
+ */
+export const withoutDirections = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** The beginning of the text of HTML on one line, of at most `most` characters; an ellipsis follows where it was cut. */
 export function summaryOf(html: string, most: number): string {
