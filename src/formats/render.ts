@@ -6,13 +6,6 @@ import { addressIn } from '../site/address.ts';
 import { renderOnce, shared } from './json/frame.ts';
 import { structuredData } from './json-ld/event.ts';
 
-/** A record or a list in a format. */
-export interface Rendered {
-  readonly mediaType: string;
-  /** The bytes; the object with the members if the request selects or wraps members. */
-  readonly body: unknown;
-}
-
 export const JSON_TYPE = 'application/json';
 
 /** A page of records: fragments if the call wants the whole answer, objects otherwise. */
@@ -27,8 +20,11 @@ export type RenderView = View & {
   readonly members?: ReadonlySet<string> | undefined;
 };
 
-/** Renders a record as JSON. Events are rendered from cached parts instead, see rendered-events.ts. */
-export const render = <Row>(members: Members<Row>, record: Row, view: RenderView): Rendered => ({
+/**
+ * Renders a record as JSON: the bytes, or the object with the members if the request selects or wraps members. Events are
+ * rendered from cached parts instead, see rendered-events.ts.
+ */
+export const render = <Row>(members: Members<Row>, record: Row, view: RenderView) => ({
   mediaType: JSON_TYPE,
   body: view.whole ? new Json([fragment(write(members, record, view))]) : show(members, record, view),
 });
@@ -67,7 +63,7 @@ export function renderList(
   after: object,
   before: object = {},
   written = '',
-): Rendered {
+) {
   if ('shown' in page) {
     const body = { ...before, [name]: page.shown, ...after, ...(JSON.parse(`{${written}}`) as object) };
     return { mediaType: JSON_TYPE, body };

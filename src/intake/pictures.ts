@@ -57,20 +57,13 @@ type StoredPicture = { id: number } | ChangedPicture;
 
 type PictureState = StoredPicture | NewPicture | { refused: Reason };
 
-/** A picture that a transaction has written. */
-interface Uncommitted {
-  url: string;
-  /** What it was before. */
-  state: PictureState;
-  outcome: 'created' | 'changed' | 'unchanged';
-}
-
 /** The pictures of an import. Each is obtained once. */
 export class Pictures {
   readonly #context: PictureContext;
   readonly #config: Config;
   readonly #states = new Map<string, PictureState>();
-  #uncommitted: Uncommitted[] = [];
+  /** Pictures that a transaction has written, and what they were before. */
+  #uncommitted: { url: string; state: PictureState; outcome: 'created' | 'changed' | 'unchanged' }[] = [];
   /** Files of pictures that another import has stored meanwhile. */
   readonly #unused: NewImage[] = [];
 

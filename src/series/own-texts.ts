@@ -6,7 +6,6 @@ import {
   isOwnText,
   type LanguageColumns,
   OWN_TEXT,
-  type RecordTranslations,
   storedColumns,
   type Translation,
   translationsIn,
@@ -68,37 +67,25 @@ export function withOwnTexts(
   own: readonly string[],
 ): Pick<LanguageColumns, 'translations' | 'translated'> {
   const mixed = new Map<Language, Translation>(translationsIn(series.translations));
-  for (const [language, one] of byLanguage(occurrence, own))
-    mixed.set(language, mix(mixed.get(language), one));
+  const its = translationsIn(occurrence.translations);
+  const texts = own
+    .filter(isOwnText)
+    .map(name => name.slice(OWN_TEXT.length).split('.') as [language: Language, text: string]);
+  for (const [language, named] of Map.groupBy(texts, ([language]) => language)) {
+    const names = named.map(([, name]) => name);
+    mixed.set(language, mix(mixed.get(language), its.get(language), names));
+  }
   // The language that it now has from the series may be one of its translations.
   for (const language of mixed.keys()) if (language === occurrence.language) mixed.delete(language);
   return storedColumns(mixed);
 }
 
-interface OccurrenceTexts {
-  readonly translation: Translation | undefined;
-  /** The names of the texts that are the occurrence's own. */
-  readonly names: readonly string[];
-}
-
-function byLanguage(
-  { translations }: TranslationsColumn,
-  own: readonly string[],
-): Map<Language, OccurrenceTexts> {
-  const all: RecordTranslations = translationsIn(translations);
-  const named = own
-    .filter(isOwnText)
-    .map(name => name.slice(OWN_TEXT.length).split('.') as [Language, string]);
-  const names = Map.groupBy(named, ([language]) => language);
-  return new Map(
-    [...names].map(([language, pairs]) => [
-      language,
-      { translation: all.get(language), names: pairs.map(([, name]) => name) },
-    ]),
-  );
-}
-
-function mix(series: Translation | undefined, { translation, names }: OccurrenceTexts): Translation {
+/** @param names the names of the texts that are the occurrence's own */
+function mix(
+  series: Translation | undefined,
+  translation: Translation | undefined,
+  names: readonly string[],
+): Translation {
   const isOwn = (name: string) => names.includes(name);
   // No text of a draft becomes public with an occurrence that people can read in that language.
   if (isOwn(STATUS) && translation?.isDraft === false && series?.isDraft)

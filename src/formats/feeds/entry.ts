@@ -172,14 +172,8 @@ function uriOf(event: Pick<EventRow, 'uid' | 'id' | 'series_id'>, storeId: strin
 /** The UUID of all identities of events. It never changes. */
 const NAMESPACE = Buffer.from('5b1d8e0a6c0f4c0e9f3a2c7d41e6b98f', 'hex');
 
-interface PageLink {
-  readonly rel: string;
-  readonly href: string;
-  readonly hreflang?: Language;
-}
-
 /** The links of a page of a list to itself, to its neighbours (RFC 5005), and to itself in other languages. */
-export const pageLinks = ({ self, next, previous, alternates }: EventListView): PageLink[] => [
+export const pageLinks = ({ self, next, previous, alternates }: EventListView) => [
   { rel: 'self', href: self },
   ...(previous === undefined ? [] : [{ rel: 'previous', href: previous }]),
   ...(next === undefined ? [] : [{ rel: 'next', href: next }]),

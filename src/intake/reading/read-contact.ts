@@ -2,6 +2,7 @@ import type { ContactKind, ContactPatch } from '../../contacts/store.ts';
 import type { OrganizerRow, VenueRow } from '../../db/tables.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { numeric } from '../../input/arguments.ts';
+import type { ContactType } from '../../kinds.ts';
 import { degrees } from '../../lib/geo.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
@@ -37,7 +38,7 @@ export function readVenue(record: JsonObject, source: SourceContext): ReadContac
     geo_lat: coordinate(record, 'geo_lat', 90, notes),
     geo_lng: coordinate(record, 'geo_lng', 180, notes),
   };
-  return readContact(record, source, { type: 'venue', own, substitute: plain.address, notes });
+  return readContact(record, source, 'venue', own, notes, plain.address);
 }
 
 /** The texts of a venue that have translations, by member. */
@@ -62,7 +63,7 @@ export const readOrganizerTexts = (record: JsonObject, source: SourceContext, no
   ...textsOf(record, source, notes),
 });
 
-const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: Reason[]): string =>
+const nameIn = (record: JsonObject, type: ContactType, notes: Reason[]): string =>
   titleLine(plainText(textOf(record[type])), 'name', notes);
 
 const textsOf = (record: JsonObject, source: SourceContext, notes: Reason[]) => ({
@@ -73,21 +74,17 @@ const textsOf = (record: JsonObject, source: SourceContext, notes: Reason[]) => 
 export function readOrganizer(record: JsonObject, source: SourceContext): ReadContact<OrganizerRow> {
   const notes: Reason[] = [];
   const own = { ...readPlain(plainOrganizerFields, record, notes), website: readWebsite(record, notes) };
-  return readContact(record, source, { type: 'organizer', own, substitute: '', notes });
+  return readContact(record, source, 'organizer', own, notes);
 }
 
-interface PlaceParts<Row extends VenueRow | OrganizerRow> {
-  type: 'venue' | 'organizer';
-  own: ContactKind<Row>['blank'];
-  /** What stands for a missing name. */
-  substitute: string;
-  notes: Reason[];
-}
-
+/** @param substitute what stands for a missing name */
 function readContact<Row extends VenueRow | OrganizerRow>(
   record: JsonObject,
   source: SourceContext,
-  { type, own, substitute, notes }: PlaceParts<Row>,
+  type: ContactType,
+  own: ContactKind<Row>['blank'],
+  notes: Reason[],
+  substitute = '',
 ): ReadContact<Row> {
   const written = titleLine(shownName(record, type), 'name', notes);
   if (written === '' && idOf(record.id) === undefined) return { refused: because('no_name') };
@@ -107,7 +104,7 @@ function readContact<Row extends VenueRow | OrganizerRow>(
 }
 
 /** The name of a venue or organizer; '' if its site shows none. */
-const shownName = (record: JsonObject, type: 'venue' | 'organizer'): string =>
+const shownName = (record: JsonObject, type: ContactType): string =>
   plainText(textOf(record[type])) ||
   plainText(textOf(isObject(record.json_ld) ? record.json_ld.name : undefined));
 

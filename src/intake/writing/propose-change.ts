@@ -8,7 +8,6 @@ import { dropProposed, proposeOfSource } from '../../events/pending-edits.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { addressAt } from '../../site/address.ts';
 import { wordsOf } from '../../site/words.ts';
-import { fingerprintOf } from '../plans/plan.ts';
 import { because } from '../reason.ts';
 import type { ImportRun } from '../run.ts';
 import { imageOf, leftOut, outcomeOf, type Result, row } from './write-record.ts';
@@ -33,10 +32,7 @@ export async function proposeChange(db: Db, run: ImportRun, task: WriteTask): Pr
   const [was, is] = [formOf(before), formOf(after)];
   // The address of a public event stays.
   const names = Object.keys(is).filter(name => is[name] !== was[name] && name !== 'slug');
-  const former = fingerprintOf(known);
-  const extra = plan.picture && image === undefined ? former.extra : (plan.extra ?? former.extra);
-  const translations = plan.translations ?? former.translations;
-  const read = row({ ...plan, translations }, event_id, extra, changed.modified_at);
+  const read = row(task, image, event_id, changed.modified_at);
   if (names.length > 0) {
     const of = (values: typeof was) => Object.fromEntries(names.map(name => [name, values[name]!]));
     const edit = {

@@ -32,7 +32,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
   if (linked) {
     run.settled.set(place, linked.id);
     // A record of this very store needs no note of its source.
-    const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
+    const rows = linked.own || run.source.isOwn ? [] : [row(task, null, linked.id, null)];
     return { rows, outcome: linked.own ? leftOut(plan, OWN) : outcomeOf(plan, 'unchanged') };
   }
   if (task.onlyLinks && !hasGained(run, plan)) return { rows: [], outcome: outcomeOf(plan, 'unchanged') };
@@ -52,12 +52,7 @@ export async function writeRecord(db: Db, run: ImportRun, task: WriteTask): Prom
   });
   if ('why' in done) return { rows: [], outcome: leftOut(plan, because('not_written', done)) };
   run.settled.set(place, task.writes.isLinkable ? done.id : undefined);
-  // A picture or parent that could not be obtained is tried again by the next import.
-  const former = fingerprintOf(known);
-  const extra = (refused ? undefined : plan.extra) ?? former.extra;
-  const translations = plan.translations ?? former.translations;
-  const read = row({ ...plan, translations }, done.id, extra, done.modified_at);
-  return { rows: [read], outcome: written(run, task) };
+  return { rows: [row(task, image, done.id, done.modified_at)], outcome: written(run, task) };
 }
 
 /** Writes all of something or, where a part of it cannot be written, nothing; then it returns why. */
@@ -102,19 +97,24 @@ function lackedPicture(run: ImportRun, { picture }: ImportPlan): Reason[] {
   return picture && refusal ? [because('lacks_picture', { why: refusal })] : [];
 }
 
-/** The row that remembers a record, with hashes of what was read. */
-export const row = (
-  { type, identity, core, content = '', translations = '' }: ImportPlan,
+/**
+ * The row that remembers a record, with hashes of what was read. A picture or parent that could not be obtained is tried
+ * again by the next import.
+ * @param image that of the record; undefined if it could not be obtained
+ */
+export function row(
+  { plan, known }: Pick<WriteTask, 'plan' | 'known'>,
+  image: number | null | undefined,
   local_id: number,
-  extra: string | undefined,
   modified_at: number | null,
-) => ({
-  type,
-  source: identity.key,
-  local_id,
-  fingerprint: storedFingerprint({ core, extra: extra ?? '', content, translations }),
-  modified_at,
-});
+) {
+  const { type, identity, core, content = '', picture } = plan;
+  const former = fingerprintOf(known);
+  const extra = (picture && image === undefined ? undefined : plan.extra) ?? former.extra;
+  const translations = plan.translations ?? former.translations;
+  const fingerprint = storedFingerprint({ core, extra, content, translations });
+  return { type, source: identity.key, local_id, fingerprint, modified_at };
+}
 
 /**
  * The existing record that a new one matches although it was never imported. It stays as it is, and events link to
@@ -231,9 +231,7 @@ export async function insertNewEvents(
   return tasks.map((task, i) => {
     const { plan } = task;
     run.settled.set(placeOf('event', plan.identity), ids[i]);
-    // A picture that could not be obtained is tried again by the next import.
-    const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
     const modified_at = events[i]!.patch.kept?.modified_at ?? run.context.now;
-    return { rows: [row(plan, ids[i]!, extra, modified_at)], outcome: written(run, task) };
+    return { rows: [row(task, images.get(task), ids[i]!, modified_at)], outcome: written(run, task) };
   });
 }

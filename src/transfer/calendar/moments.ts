@@ -25,14 +25,7 @@ export interface MomentContext {
   /** The same as the calendar names it; '' if it names none. */
   saidZone: string;
   /** Where times are that say no zone, if not in that of the calendar: beside a start they are on its clock. */
-  clock?: StartClock | undefined;
-}
-
-/** The clock of a start. */
-export interface StartClock {
-  /** The TZID of the start. */
-  tzid: string | undefined;
-  zone: string;
+  clock?: { tzid: string | undefined; zone: string } | undefined;
 }
 
 /** How the other times of an event are read. Times without a zone are those of its clock, as its start shows it. */

@@ -3,7 +3,7 @@ import { because } from '../../intake/reason.ts';
 import { addSeconds, DAY_SECONDS, movedBy, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { expand, rawDates } from '../../recurrence/expand.ts';
 import { basic } from '../../recurrence/lines.ts';
-import { byStart, type ExplicitDate, MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
+import { byStart, MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import { shiftRecurrence } from '../../recurrence/shift.ts';
 import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.ts';
 import { horizonOf } from '../../series/recurrence.ts';
@@ -43,7 +43,7 @@ export function partsOf(whole: SeriesPart): SeriesPart[] {
   if (!changed) return partsOf({ ...whole, exceptions: [...earlier, { ...at, range: 'this' }, ...later] });
   const { started, start, seconds } = changed;
   const event = { ...whole.event, properties: at.properties, times: at.read.times, start };
-  const exceptions = later.map(one => moved(one, seconds));
+  const exceptions = later.map(one => ({ ...one, date: movedBy(one.date, seconds) }));
   if (!left) return partsOf({ ...whole, event, started, exceptions, begins: at });
   const key = `${whole.key} ${basic(at.date)}+`;
   const splits = { series: whole.key, date: at.date };
@@ -83,11 +83,6 @@ function listed(event: RepeatingEvent, { recurrence, start }: StartedRecurrence,
   return { rule: undefined, dates: all.map((start: Wall) => ({ start })), excluded: [] };
 }
 
-const moved = (exception: SeriesException, seconds: number): SeriesException => ({
-  ...exception,
-  date: movedBy(exception.date, seconds),
-});
-
 /**
  * A series whose exceptions all have their dates: one that the rule does not give, or that is excluded although it takes
  * place, becomes a further date. What cannot be told now is left out and reported.
@@ -109,14 +104,10 @@ export function placed(part: SeriesPart, master: ReadCalendarEvent | undefined):
   });
   const further = exceptions.flatMap(({ date }) => (known.has(date) ? [] : { start: date }));
   for (const { date } of exceptions) excluded.delete(date);
-  const recurrence = withDates({ ...started.recurrence, excluded: [...excluded].sort() }, further);
+  const dates = [...started.recurrence.dates, ...further].sort(byStart);
+  const recurrence = { ...started.recurrence, dates, excluded: [...excluded].sort() };
   return withPeriods({ ...part, size: known.size, exceptions, started: { ...started, recurrence } }, master);
 }
-
-const withDates = (recurrence: Recurrence, further: readonly ExplicitDate[]): Recurrence =>
-  further.length === 0
-    ? recurrence
-    : { ...recurrence, dates: [...recurrence.dates, ...further].sort(byStart) };
 
 /** Calendars of Almanac describe a further date with an end of its own as an exception. */
 function withPeriods(part: SeriesPart, master: ReadCalendarEvent | undefined): SeriesPart {
