@@ -136,8 +136,10 @@ const ROOM_CODE = new RegExp(
   'g',
 );
 const FLOOR = new RegExp(`\\b\\d{1,2}(?:\\.?[ºª]|[a-z]{1,3}) ${anyOf('floor')}\\b`, 'g');
-const YEARS = Object.values(vocabularies).map(({ words }) => `${words.year}|${words.month}`);
-/** `for 8 to 12 years`, `à partir de 3 ans` */
+const YEARS = Object.values(vocabularies).map(
+  ({ words }) => `${words.year}|${words.month?.split('|').at(-1)}`,
+);
+/** `for 8 to 12 years`, `à partir de 3 ans`, but not `de 10 a 12 més tarda`. */
 const AGES = new RegExp(
   `(?<!\\()\\b(?:(?:pour les|for|aged|ages|de|d') ?)?(?:\\d{1,2} ?(?:-|a|to|et|and|i|y) ?|(?:a partir de(?: los)?|des de|desde|from|des) )\\d{1,2} (?:${YEARS.join('|')})\\b`,
   'g',

@@ -199,6 +199,7 @@ describe('When, as people write it', () => {
       ['es', 'calle Mayor 5, 6 y 7 de diciembre', 'asked'],
       ['es', 'jueves 3 de diciembre, 19 h, C/ Mayor, 20, 2.º piso', '2026-12-03T19:00'],
       ['ca', 'Contes per a nens, dissabte 5 de desembre, 11 h, a partir de 3 anys', '2026-12-05T11:00'],
+      ['ca', 'dissabte 5 de desembre de 10 a 12 més tarda', 'asked'],
       // The time of one of many days.
       ['en', '5 December to 9 January, gala dinner 8pm', 'asked'],
       ['fr', 'samedi 5 décembre concert, dimanche 6 décembre bal 15h', 'asked'],
