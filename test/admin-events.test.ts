@@ -741,6 +741,18 @@ describe('When, at the form', () => {
       }
   });
 
+  it('Hours alone are those of the day that a single event has, and a question for a series', async () => {
+    const id = await make({ title: 'Hours alone', when: '7 May 2031 19:30' });
+    idIn(await edit(id, { when: '18:30-20:00' }));
+    const { start_date, end_date } = await read(id);
+    assert.deepEqual([start_date, end_date], ['2031-05-07 18:30:00', '2031-05-07 20:00:00']);
+    const series = await make({
+      title: 'Hours of a series',
+      when: 'every Wednesday 19:30 until 30 July 2031',
+    });
+    assert.match((await edit(series, { when: '18:30' })).text, /Which day/);
+  });
+
   it('Dates that end at other times of the day keep their ends, and are told with them', async () => {
     const when = '3 to 4 May 2031, 10am-2pm and 5-8pm';
     const { text } = await editor.open(`/events/when/?${new URLSearchParams({ when })}`);

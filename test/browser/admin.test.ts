@@ -330,6 +330,7 @@ describe('The people of a calendar', () => {
     await page.fill('#add_venue', 'Biblioteca');
     await page.click('text=Fes la invitació');
     const link = await page.locator('code.secret').innerText();
+    assert.match(await page.locator('main .actions a').innerText(), /^Edita: /);
     await page.click('main .actions a');
     assert.equal(await page.isChecked('input[name="only_venues[]"]'), true);
     await page.fill('#name', 'Marta Puig i Roca');

@@ -247,8 +247,7 @@ export async function filterForm(call: AdminCall, filters: EventListFilters): Pr
   const { viewer, account } = call;
   // Whoever edits no events of others may look for the own ones.
   const own = { id: viewer!.id, name: account?.name || viewer!.login };
-  const names = { ...known, authors: known.authors.length > 0 ? known.authors : [own] };
-  const options = optionsFor(call, names);
+  const options = optionsFor(call, { ...known, authors: known.authors.length > 0 ? known.authors : [own] });
   const isOffered = (name: ListFilterName) => filters.view === '' || !['when', 'from', 'to'].includes(name);
   const shown = (name: ListFilterName) =>
     options[name]?.find(([value]) => value === filters[name])?.[1] ??

@@ -43,7 +43,13 @@ export function typedWhen(call: AdminCall, get: (name: string) => unknown): Type
   const isAnswered = get('when_asked') === text && typeof answer === 'string';
   const answers: Answers = isAnswered ? answersIn(answer) : {};
   if (text === '' || get('when_read') === text) return { text, answers, found: undefined };
-  return { text, answers, found: parseWhen(text, call.language, wallNow(call), answers) };
+  const read = (text: string) => parseWhen(text, call.language, wallNow(call), answers);
+  const found = read(text);
+  // Hours alone are those of the day that a single event has.
+  const [day = '', ...rest] = ['start_day', 'end_day', 'repeats'].map(name => String(get(name) ?? ''));
+  const isSingle = isDay(day) && rest.every(value => ['', 'no', day].includes(value));
+  const isOpen = 'doubt' in found && found.doubt === 'which day' && found.choices.length === 0;
+  return { text, answers, found: isSingle && isOpen ? read(`${day} ${text}`) : found };
 }
 
 /** Answers as a field has them: `order:0;half of day:1`. There are few questions about one text. */

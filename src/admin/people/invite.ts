@@ -1,4 +1,5 @@
 import type { Invitation, ShownUser } from '../../api/users/show.ts';
+import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { numbered, slugify } from '../../lib/text/slugs.ts';
 import { toEpoch } from '../../lib/time/zones.ts';
@@ -50,9 +51,9 @@ ${await personFields(call, sent, 'new')}<div class="actions"><button type="submi
 }
 
 function invited(call: AdminCall, user: InvitedUser): Shown {
-  const { name, login } = user;
+  const { id, name, login } = user;
   const title = name || login;
-  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}`;
+  const main = html`${head(title, { back: backTo(call, 'people') })}${linkNotice(call, linkOf(call, user))}<p class="actions"><a class="button" href="${call.at('person', { id })}">${filled(call.words.eventForm.edit, { title })}</a></p>`;
   return { title, main, section: 'people' };
 }
 

@@ -50,8 +50,7 @@ export const privatePage: AdminPage = {
         await sendCode(call, token);
         return back;
       }
-      const code = textOf(form, 'code').trim().toUpperCase();
-      const isRight = await confirm(call.db, found, code, call);
+      const isRight = await confirm(call.db, found, textOf(form, 'code').trim().toUpperCase(), call);
       if (isRight)
         mailTo(call, found, token, ({ received: subject, received_mail: text }) => ({ subject, text }));
       if (isRight) return addPicture(call, token, form);

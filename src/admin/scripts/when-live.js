@@ -11,6 +11,10 @@ for (const field of document.querySelectorAll('[data-when-from]')) {
 
   async function tell() {
     const query = new URLSearchParams({ when: field.value });
+    // Hours alone are those of the day that the form has.
+    const form = new FormData(field.form);
+    for (const name of ['start_day', 'end_day', 'repeats'])
+      if (form.has(name)) query.set(name, form.get(name));
     for (const answer of part.querySelectorAll('input:checked, input[type="hidden"]'))
       query.set(answer.name, answer.value);
     const mine = ++asked;

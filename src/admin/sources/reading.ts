@@ -70,9 +70,8 @@ function body(call: AdminCall, reading: ReadingSummary, report: KeptReport): Htm
   const words = call.words.sources;
   const { lines = [] } = { ...report, lines: report.lines ?? [] };
   const names = Object.keys(OUTCOMES) as Outcome[];
-  const asked = call.query.get('rows');
   const busiest = names.find(name => lines.some(({ outcome }) => outcome === name)) ?? 'created';
-  const shown = names.find(name => name === asked) ?? busiest;
+  const shown = names.find(name => name === call.query.get('rows')) ?? busiest;
   const to = (rows: Outcome, page?: number) =>
     call.at('reading', { id: Number(call.parameters.id), reading: reading.id }, { rows, page });
   const pill = (name: Outcome) =>

@@ -13,9 +13,8 @@ import type { EventOnPage, Phase } from './read.ts';
 
 /** What one can do: get a ticket, keep the date, tell others, go there. The first way that there is stands out. */
 export function eventActions({ event, phase, view }: EventOnPage): Html {
-  const isOver = phase === 'over';
   const tickets = ticketLink(event, phase, view);
-  const calendars = isOver ? NOTHING : calendarLinks(event, view, tickets === NOTHING);
+  const calendars = phase === 'over' ? NOTHING : calendarLinks(event, view, tickets === NOTHING);
   const leading = [tickets, calendars, websiteLink(event, view)].find(way => way !== NOTHING);
   const others = html`${leading !== calendars && calendars}${shareButtons(event, view)}${directions(event, view)}`;
   return html`<div class="event-actions">${leading}${others.text !== '' && html`<div class="event-more">${others}</div>`}</div>`;

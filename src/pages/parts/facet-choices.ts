@@ -78,8 +78,7 @@ export const facetsOf = async (call: BareCall, filter: EventFilter, request: Fac
 
 /** The facet of which the page shows all values. */
 export function wholeFacet({ page }: BareCall): ChoiceParameter | undefined {
-  const wanted = page?.query.get('all_values');
-  return choiceParameters.find(parameter => parameter === wanted);
+  return choiceParameters.find(parameter => parameter === page?.query.get('all_values'));
 }
 
 /** A number as a slug would be taken for an id. */
