@@ -198,18 +198,15 @@ export const backTo = (call: AdminCall, page: keyof AdminMessages['menu']): Html
   backLink(call.at(page), call.words.menu[page]);
 
 /** The heading of a page, with the way back and what can be begun there. */
-export const head = (title: string, { back, lead, action }: HeadParts = {}): Html =>
+export const head = (
+  title: string,
+  { back, lead, action }: { back?: Html; lead?: string | Html | undefined; action?: Html | false } = {},
+): Html =>
   html`<div class="head">
 <div>${back}<h1>${title}</h1>
 ${lead && html`<p class="lead">${lead}</p>`}</div>
 ${action}</div>
 `;
-
-interface HeadParts {
-  readonly back?: Html;
-  readonly lead?: string | Html;
-  readonly action?: Html;
-}
 
 /** The page of a list that an address names. */
 export function pageIn(query: URLSearchParams): number {

@@ -1,4 +1,5 @@
 import { KINDS, type LinkedType, linkedTypes, type VersionedType } from '../kinds.ts';
+import { decodedUri } from '../lib/text/addresses.ts';
 import { ADMIN, CHOOSE_PASSWORD, NOTICES, pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
 import {
@@ -151,22 +152,11 @@ export interface FoundAddress {
 export function findAddress(path: string): FoundAddress | undefined {
   for (const [name, expression] of expressions) {
     const found = expression.exec(path);
-    if (found) return { name, parameters: decoded(found.groups ?? {}) };
+    if (!found) continue;
+    const sent = Object.entries(found.groups ?? {});
+    return { name, parameters: Object.fromEntries(sent.map(([key, value]) => [key, decodedUri(value)])) };
   }
   return undefined;
-}
-
-/** @returns undefined for a parameter that is not encoded UTF-8 */
-function decoded(groups: PathParameters): PathParameters {
-  return Object.fromEntries(
-    Object.entries(groups).map(([name, value = '']) => {
-      try {
-        return [name, decodeURIComponent(value)];
-      } catch {
-        return [name, undefined];
-      }
-    }),
-  );
 }
 
 /** What parameters are, if not any segment. */

@@ -62,7 +62,7 @@ function frame(call: AdminCall, chosen: Chosen, lead: string, body: Html, action
   const list = addressWith(call, chosen.filters, {});
   const back = backLink(list, call.words.menu.events);
   const title = actionLabel(chosen.action, call);
-  const main = html`${head(title, { back, ...(lead && { lead }) })}<form method="${method}" action="${call.at('bulk')}">
+  const main = html`${head(title, { back, lead })}<form method="${method}" action="${call.at('bulk')}">
 ${hidden(Object.entries(sentAgain(chosen)))}<div class="sheet broad">
 ${body}</div>
 ${bar(

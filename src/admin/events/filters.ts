@@ -215,7 +215,10 @@ async function linkedName(call: AdminCall, { linked }: EventListFilters): Promis
 }
 
 /** What a filter can be chosen from; the others are typed. */
-function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
+function optionsFor(
+  call: AdminCall,
+  { categories, authors }: NamedChoices,
+): Partial<Record<ListFilterName, readonly SelectOption[]>> {
   const { eventList: words, eventForm: states } = call.words;
   const named = (some: NamedChoices['authors']): SelectOption[] =>
     some.map(({ id, name }) => [String(id), name]);
@@ -235,9 +238,7 @@ function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
       ),
     ],
     author: [['', words.everybody], ...named(authors)],
-  } satisfies Partial<Record<ListFilterName, SelectOption[]>> as Partial<
-    Record<ListFilterName, readonly SelectOption[]>
-  >;
+  };
 }
 
 /** The form of the filters, and below it those that are set, each with a link without it. */

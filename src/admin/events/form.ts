@@ -51,7 +51,7 @@ export async function formPage(form: EventForm): Promise<Shown> {
     event && `${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`;
   const wrong = renamed(errors, 'start_day', 'when');
   const action = formPath(call, 'event', event?.id);
-  const main = html`${head(title, { back: backTo(call, 'events'), ...(when && { lead: when }) })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${notSaved(call, wrong, name => labelOf(name as FieldName, call))}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+  const main = html`${head(title, { back: backTo(call, 'events'), lead: when })}${othersNotice(form)}${pendingNotice(form)}${keptNotice(call)}${similarNotice(form)}${notSaved(call, wrong, name => labelOf(name as FieldName, call))}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
 ${form.similar && html`<input type="hidden" name="anyway" value="1">\n`}${form.proposal && html`<input type="hidden" name="proposal" value="${form.proposal}">\n`}<button type="submit" class="hidden" name="do" value="${QUIET_SAVE}" tabindex="-1" aria-hidden="true"${attribute('disabled', form.proposal !== undefined)}>${words.save_draft}</button>
 ${

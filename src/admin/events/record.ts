@@ -47,7 +47,8 @@ export interface ShownEvent {
   readonly occurrences_total?: number;
   /** The language of its own texts. */
   readonly language: Language;
-  readonly translations: Readonly<Partial<Record<Language, ShownTranslation>>>;
+  /** Its texts in other languages, by member; with the status of a draft. */
+  readonly translations: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
 }
 
 /** The members that lists show: there are many events, and texts may be long. */
@@ -60,9 +61,6 @@ const LISTED = [
 export type ListedEvent = Pick<ShownEvent, (typeof LISTED)[number]>;
 
 export const LISTED_MEMBERS: ReadonlySet<string> = new Set(LISTED);
-
-/** The texts of an event in another language, by member; with the status of a draft. */
-export type ShownTranslation = Readonly<Record<string, string>>;
 
 export interface ShownImage {
   readonly id: number;

@@ -22,7 +22,10 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
   const translation = { ...event.translations[to], alt_text: image?.translations?.[to]?.alt_text };
   const texts = NAMES.map(name => ({
     ...{ name, label: labelOf(name, call), isLong: name === 'description' || name === 'excerpt' },
-    ...{ original: String(own[name] ?? ''), stored: (translation as OptionalTexts)[name] ?? '' },
+    ...{
+      original: String(own[name] ?? ''),
+      stored: (translation as Partial<Record<string, string>>)[name] ?? '',
+    },
   }));
   return {
     ...event,
@@ -45,8 +48,6 @@ export const translationPage = translationPageOf(async (call, to): Promise<Trans
     },
   };
 });
-
-type OptionalTexts = Readonly<Partial<Record<string, string>>>;
 
 /** The texts that a translation needs. */
 export const countedIn = ({ title, description, status_reason = '' }: ListedEvent) => ({

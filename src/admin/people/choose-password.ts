@@ -14,11 +14,11 @@ import type { AdminCall, Shown } from '../page.ts';
 import { gate, textField } from '../parts.ts';
 import { pageAbout } from '../problems.ts';
 import { noted } from './attempt.ts';
-import { enter } from './enter.ts';
+import { enter, secretIn } from './enter.ts';
 
 /** Choosing a password by a link that works once. Only the form uses it up: programs that scan mail open links. */
 export const choosePasswordPage = pageAbout(
-  async call => (await findLink(call.db, secretOf(call), call.now)) ?? gone(call),
+  async call => (await findLink(call.db, secretIn(call), call.now)) ?? gone(call),
   {
     show: async (call, { account }) => form(call, account),
     async act(call, { link, account }, sent) {
@@ -38,9 +38,6 @@ export const choosePasswordPage = pageAbout(
   },
 );
 
-/** In the query: logs and traces leave its value out. */
-const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
-
 /** Why this account cannot choose a password, in a sentence. */
 export function passwordError(call: AdminCall, { login, email, name }: UserRow, password: string) {
   const weakness = weaknessOf(password, [login, email ?? '', name, siteNameIn(call)]);
@@ -50,7 +47,7 @@ export function passwordError(call: AdminCall, { login, email, name }: UserRow, 
 function form(call: AdminCall, { login }: UserRow, error?: string): Shown {
   const words = call.words.choosePassword;
   const field = { name: 'password', label: words.password, help: words.help, error };
-  const inside = html`<form method="post" action="${call.at('choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
+  const inside = html`<form method="post" action="${call.at('choosePassword', {}, { [LINK_SECRET]: secretIn(call) })}">
 <input type="text" name="username" value="${login}" autocomplete="username" hidden>
 ${textField(field, { type: 'password', autocomplete: 'new-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.save}</button></div>
 </form>`;

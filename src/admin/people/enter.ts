@@ -52,6 +52,9 @@ export async function isAsProved(db: Db, { id, password_hash, totp_secret }: Use
   return found?.password_hash === password_hash && found.totp_secret === totp_secret;
 }
 
+/** The secret of a link that somebody has opened. In the query: logs and traces leave its value out. */
+export const secretIn = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
+
 /** A path of the administration: no link leads from signing in to another site. */
 export const ownPath = (to: string | null): string | undefined => {
   if (!to?.startsWith('/') || to.startsWith('//') || to.includes('\\')) return undefined;

@@ -3,7 +3,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import { TooManyFailures } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { LINK_SECRET } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { hasPasskey } from '../../users/passkeys/store.ts';
 import {
@@ -30,20 +29,20 @@ import {
 } from '../page.ts';
 import { gate, textField } from '../parts.ts';
 import { attempt, noted, type Wrong, wrongPresentPassword } from './attempt.ts';
-import { enter, isAsProved } from './enter.ts';
+import { enter, isAsProved, secretIn } from './enter.ts';
 import { passkeyButton } from './passkey-sign-in.ts';
 import { isRecent, signInAgain } from './passkeys.ts';
 
 /** The second step of signing in, between password and session; for a session, setting it up. */
 export const secondFactorPage: AdminPage = {
   async show(call) {
-    if (secretOf(call) !== '') return askPage(call);
+    if (secretIn(call) !== '') return askPage(call);
     if (!call.session) return { to: call.at('signIn') };
     if (await lacksPasskey(call)) return passkeyPage(call);
     if (call.account!.totp_secret === null) return isRecent(call) ? setUpPage(call, newKey()) : again(call);
     return call.viewer ? { to: call.at('account') } : enter(call, call.account!);
   },
-  act: (call, sent) => (secretOf(call) === '' ? setUp(call, sent) : prove(call, sent)),
+  act: (call, sent) => (secretIn(call) === '' ? setUp(call, sent) : prove(call, sent)),
 };
 
 /** Whether a password alone has opened the session of an account with a passkey: it must not add an easier factor. */
@@ -59,9 +58,6 @@ function passkeyPage(call: AdminCall): Shown {
 /** Setting up makes a new session: whoever has found an old one open may not. */
 const again = (call: AdminCall): Led => ({ to: signInAgain(call, 'secondFactor') });
 
-/** What the right password has given, for a few minutes. */
-const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
-
 const HOUR = 3600;
 
 /** Wrong codes of an account in an hour, from all networks: a million codes are not many. */
@@ -69,7 +65,7 @@ const MOST_FAILED = 20;
 
 async function prove(call: AdminCall, sent: SentForm): Promise<AdminAnswer> {
   const { db, now, query } = call;
-  const step = await findLink(db, secretOf(call), now, ['second-factor']);
+  const step = await findLink(db, secretIn(call), now, ['second-factor']);
   if (!step || !(await takeAttempt(db, step.link.id))) return { to: call.at('signIn') };
   const { account, link } = step;
   const secret = textOf(sent, 'code').slice(0, 100);
@@ -91,7 +87,7 @@ const wrongCode = (call: AdminCall): string => call.words.forgotten.wrong_code;
 
 async function askPage(call: AdminCall, error?: string): Promise<Shown> {
   const words = call.words.secondFactor;
-  const step = await findLink(call.db, secretOf(call), call.now, ['second-factor']);
+  const step = await findLink(call.db, secretIn(call), call.now, ['second-factor']);
   const hasOne = step !== undefined && (await hasPasskey(call.db, step.account.id));
   const inside = html`${codeForm(call, error)}${hasOne && passkeyButton(call, 'sign_in', call.query.get('to') ?? '')}`;
   return gate(call, words.title, words.ask, inside);

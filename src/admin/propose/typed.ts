@@ -70,12 +70,14 @@ export function typedIn(
   const isSame = known !== undefined && (texts.when === '' || texts.when === known.when);
   const when = typedWhen(call, name => (isSame || name === 'when_read' ? undefined : form.values[name]));
   const found = when.found && 'understood' in when.found ? timeValues(when.found.understood) : {};
+  // What is typed is no markup.
+  const typedText = texts.text === '' ? '' : paragraphs(escaped(texts.text));
   const values = {
     ...(known?.values ?? NO_VALUES),
     ...{ title: texts.title, cost: texts.cost, website, categories: categories.join() },
     venue: known && texts.venue === inLine(known.values.venue) ? known.values.venue : texts.venue,
     ...(removesPicture ? { image: '', alt_text: '' } : { alt_text: texts.alt_text }),
-    description: texts.text === known?.values.description ? texts.text : plainText(asParagraphs(texts.text)),
+    description: texts.text === known?.values.description ? texts.text : plainText(typedText),
     ...found,
   };
   const [start_at, end_at] = boundsOf(values);
@@ -92,9 +94,6 @@ export const shownAgain = <Some extends ProposalForm>(
   { file }: SentForm,
   typed: Some,
 ): Some => (file ? { ...typed, errors: { ...typed.errors, file: call.words.propose.picture_again } } : typed);
-
-/** What is typed is no markup. */
-const asParagraphs = (text: string): string => (text === '' ? '' : paragraphs(escaped(text)));
 
 const DAY = 86_400;
 

@@ -10,7 +10,15 @@ import { head, hidden, listTable, optionsOf, pageIn, pager, type SelectOption } 
 import { formPath } from '../surface.ts';
 import { FIELDS, type ShownRecord } from './kinds.ts';
 import { alikeLink, alikePage } from './merge.ts';
-import { categoryTree, eventCounts, eventsAddress, listAddress, listed, nameOf } from './record.ts';
+import {
+  categoryTree,
+  eventCounts,
+  eventsAddress,
+  listAddress,
+  listed,
+  nameOf,
+  type PlacedCategory,
+} from './record.ts';
 
 const PER_PAGE = 50;
 
@@ -62,12 +70,6 @@ const addressWith = (
   return call.at(KINDS[kind].collection, {}, Object.fromEntries(set));
 };
 
-/** A row of the list, with how many categories are above it. */
-interface RecordRow {
-  readonly record: ShownRecord;
-  readonly level: number;
-}
-
 /** The list of a kind of records to which events link. */
 export const recordsPageOf = (kind: LinkedType): AdminPage => ({
   async show(call) {
@@ -90,7 +92,7 @@ export const recordsPageOf = (kind: LinkedType): AdminPage => ({
 });
 
 interface FoundRows {
-  readonly rows: readonly RecordRow[];
+  readonly rows: readonly PlacedCategory[];
   readonly total: number;
   readonly pages: number;
 }
@@ -98,7 +100,7 @@ interface FoundRows {
 async function findRows(call: AdminCall, kind: LinkedType, filters: RecordListFilters): Promise<FoundRows> {
   const { search, state, lacks, sort, order, page } = filters;
   if (kind === 'category' && search === '') {
-    const all = (await categoryTree(call)) as readonly RecordRow[];
+    const all = await categoryTree(call);
     const rows = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     return { rows, total: all.length, pages: Math.ceil(all.length / PER_PAGE) };
   }
@@ -183,7 +185,7 @@ ${listTable(
 ${pager(call, { page: filters.page, pages, title }, page => addressWith(call, kind, filters, { page }))}`;
 }
 
-function rowOf(call: AdminCall, kind: LinkedType, { record, level }: RecordRow, count: number): Html {
+function rowOf(call: AdminCall, kind: LinkedType, { record, level }: PlacedCategory, count: number): Html {
   const { eventForm: form, eventList: list } = call.words;
   const { isPublished } = KINDS[kind];
   const { id, image, status = '', modified = '', city, color } = record;

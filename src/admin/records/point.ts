@@ -1,4 +1,5 @@
 import type { Point } from '../../lib/geo.ts';
+import { decodedUri } from '../../lib/text/addresses.ts';
 
 const DEGREES = String.raw`(-?\d{1,3}(?:\.\d{1,20})?(?:e-\d{1,3})?)`;
 const PAIR = String.raw`${DEGREES}\s*,\s*${DEGREES}`;
@@ -44,19 +45,11 @@ function inAngles(text: string): number[] | undefined {
  * Nothing is fetched, so a shortened address names none.
  */
 export function pointIn(text: string): Point | undefined {
-  const typed = decoded(text.trim().slice(0, 4000)).replaceAll('−', '-');
+  const typed = decodedUri(text.trim().slice(0, 4000).replaceAll('+', ' ')).replaceAll('−', '-');
   for (const read of [inNumbers, inAngles, ...IN_ADDRESSES]) {
     const [lat, lng] = read(typed) ?? [];
     // `geo:0,0?q=` has its point behind the question mark, which is read before.
     if (lat !== undefined && Math.abs(lat) <= 90 && Math.abs(lng!) <= 180) return { lat, lng: lng! };
   }
   return undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

@@ -88,7 +88,7 @@ export async function listed(
   }
 }
 
-/** A category with its place in the tree. */
+/** A record of a list; a category with its place in the tree. */
 export interface PlacedCategory {
   readonly record: ShownRecord;
   /** How many are above it. */

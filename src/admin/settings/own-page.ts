@@ -31,7 +31,8 @@ export const ownPagePage = pageAbout(storedPage, {
   show: (call, page) => form(call, page, valuesOf(page)),
   async act(call, page, sent) {
     if (sent.values.do !== 'remove') return save(call, page, sent);
-    const changes = Object.values(page.texts).map(({ language }) => changeOf(page.slug, language, null));
+    const names = Object.values(page.texts).map(({ language }) => storedPageName(page.slug, language));
+    const changes = names.map(name => ({ name, value: null }));
     await changeSettings(call.db, changes, contextOf(call));
     return { to: call.at('settings'), notice: { done: 'page_removed' } };
   },
@@ -48,10 +49,6 @@ const valuesOf = ({ texts }: OwnPage): Values =>
       [`text_${language}`, html],
     ]),
   );
-
-const changeOf = (slug: string, language: Language, value: string | null): SettingChange => ({
-  ...{ name: storedPageName(slug, language), value },
-});
 
 /** Characters of a title, and of a text as it is sent. */
 const [LONGEST_TITLE, LONGEST] = [200, 50_000];
@@ -144,7 +141,7 @@ ${textField({ ...heading, value: values[heading.name] }, { lang: language, autoc
   const { position } = await readStored(call.db);
   const action = page ? call.at('settingsPage', { slug: page.slug }) : call.at('settingsNewPage');
   // A form of its own removes: Enter in a field saves.
-  const main = html`${head(title, { back: backTo(call, 'settings'), ...(lead && { lead }) })}${keptNotice(call)}${notSaved(call, errors, labelOf)}<form method="post" action="${action}" data-keep="${keep}">
+  const main = html`${head(title, { back: backTo(call, 'settings'), lead })}${keptNotice(call)}${notSaved(call, errors, labelOf)}<form method="post" action="${action}" data-keep="${keep}">
 <input type="hidden" name="keep" value="${keep}">
 <input type="hidden" name="opened" value="${position}">
 <div class="sheet">

@@ -43,7 +43,7 @@ export const trashPage: AdminPage = {
     const action =
       mayEditOthers(call.viewer) && html`<a class="button" href="${all}">${words.delete_all}</a>`;
     const pages = { page, pages: list.total_pages, title };
-    const main = html`${head(title, { lead: words.lead, ...(action && { action }) })}<p class="total"><strong>${totalOf(call, list.total)}</strong></p>
+    const main = html`${head(title, { lead: words.lead, action })}<p class="total"><strong>${totalOf(call, list.total)}</strong></p>
 <form method="post" action="${call.at('trash')}">
 ${listTable(
   title,
