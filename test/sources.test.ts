@@ -167,6 +167,21 @@ describe('Sources', () => {
     assert.deepEqual([state, created], ['done', 1]);
   });
 
+  it('Events that can no longer be read stay, and each is looked up once', async t => {
+    const names = Array.from({ length: 300 }, (_, at) => `Unread ${at}`);
+    answers.set('/unread.ics', { body: calendar(names) });
+    const page = await added('/unread.ics', { prunes: '1', limit: '1' });
+    await read();
+    answers.set('/unread.ics', { body: calendar(names).replaceAll(/DTSTART:.*/g, 'DTSTART:none') });
+    await desk.send(page, { do: 'read' });
+    const compared = t.mock.method(String.prototype, 'startsWith');
+    await read();
+    const count = compared.mock.callCount();
+    compared.mock.restore();
+    assert.ok(count < 20_000, `${count} comparisons`);
+    assert.equal((await titles()).filter(title => title.startsWith('Unread')).length, 300);
+  });
+
   it('No event is lost to a login page, to nothing, to half a file, to a 403 or to a calendar that lacks a third', async () => {
     const names = Array.from({ length: 6 }, (_, at) => `Kept ${at}`);
     const kept = async () => (await titles()).filter(title => title.startsWith('Kept'));

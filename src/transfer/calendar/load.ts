@@ -115,10 +115,10 @@ export class CalendarLoad {
     if (!this.#load.isWhole) return;
     // A former exception is an ordinary occurrence now: its series has not vanished.
     const events = [...this.#earlier.values()].filter(({ isOccurrence }) => !isOccurrence);
-    const unread = (this.#load.unread ?? []).map(key => this.#key(key));
-    const missing = events.filter(
-      ({ source }) => !this.#found.has(source) && !unread.some(key => source.startsWith(key)),
-    );
+    const unread = new Set((this.#load.unread ?? []).map(key => this.#key(key)));
+    const lengths = new Set([...unread].map(({ length }) => length));
+    const isUnread = (source: string) => [...lengths].some(length => unread.has(source.slice(0, length)));
+    const missing = events.filter(({ source }) => !this.#found.has(source) && !isUnread(source));
     await reportVanished(this.#run, missing, events);
   }
 
