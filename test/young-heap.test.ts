@@ -38,3 +38,30 @@ it('The halves of the young heap grow to eight megabytes and no further, whateve
 
 it('They do so where the runtime had doubled them before the command began', () =>
   growsToEight('--min-semi-space-size=2'));
+
+/** Prints the megabytes of a half as it was made, after the runtime has shrunk it, and after the process has been busy. */
+const QUIET = `
+  import { setImmediate } from 'node:timers/promises';
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { growYoungHeap, keepHeapSize } from '${new URL('../src/lib/memory.ts', import.meta.url)}';
+  const half = () => {
+    const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+    return Math.round((young.space_used_size + young.space_available_size) / 2 ** 20);
+  };
+  growYoungHeap();
+  keepHeapSize();
+  const halves = [half()];
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  halves.push(half());
+  for (let turn = 0; turn < 200; turn++) {
+    const kept = [];
+    for (let at = 0; at < 20_000; at++) kept.push({ at, text: String(at) });
+    await setImmediate();
+  }
+  console.log(...halves, half());`;
+
+it('A service that was quiet has its whole young heap again once it is busy', async () => {
+  const words = ['--expose-gc', '--input-type=module', '-e', QUIET];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  assert.equal(stdout, '8 1 8\n');
+});

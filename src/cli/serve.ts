@@ -7,7 +7,7 @@ import { openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { startJobs, startRefreshingDesign } from '../jobs/all.ts';
-import { keepHeapSmall } from '../lib/memory.ts';
+import { keepHeapSize } from '../lib/memory.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { assertMailable } from '../mail/mail.ts';
@@ -64,7 +64,7 @@ export async function serveUntilStopped(
   let serves = false;
   // It has nothing to finish yet, and shall not take the port.
   supervisorGone.then(() => serves || process.exit(1));
-  keepHeapSmall();
+  keepHeapSize();
   outliveOutput();
   const untraced = await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
   const service = buildService(live);
