@@ -189,8 +189,9 @@ describe('The life of a password', () => {
     assert.equal((await call('GET /events', bearing(`Bearer ${secret}`))).body.code, 'incorrect_password');
   });
 
-  test('A user removed during a request gets 503, and then a refusal of the credentials', async () => {
+  test('A user removed during a request gets 503, or 401 in a later second, and then a refusal of the credentials', async () => {
     const leave = async (kind: string) => {
+      const began = Math.floor(Date.now() / 1000);
       const leaving = (await addUser(db, { login: `leaving-${kind}`, email: null, role: 'editor' }, 1))!;
       const { secret } = await addPassword(db, leaving.id, '', 1);
       const body = JSON.stringify(eventOf('Late', { venue: 'Late', name: 'Late' }));
@@ -206,7 +207,8 @@ describe('The life of a password', () => {
       await removeUser(db, leaving.id, undefined, { viewer: undefined, config: service.config, now: 1 });
       sending.end(body);
       const [{ statusCode }] = await answered;
-      assert.equal(statusCode, 503, kind);
+      const isLater = Math.floor(Date.now() / 1000) > began;
+      assert.ok(statusCode === 503 || (isLater && statusCode === 401), `${kind}: ${statusCode}`);
       const again = await call(`POST /${kind}`, bearing(`Bearer ${secret}`));
       assert.equal(again.body.code, 'incorrect_password');
     };

@@ -74,10 +74,9 @@ export function assertReadable({ request, headers, namesHost }: Exchange): void 
  * a former role, nothing is written.
  * @throws RestError, SignInFailed as `admit` does
  */
-export async function admitSlowBody(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
-  if (!exchange.viewer || epochSeconds() === exchange.now) return;
+export function admitAgain(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
   exchange.now = epochSeconds();
-  await signIn(exchange, settings);
+  return signIn(exchange, settings);
 }
 
 async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSettings): Promise<void> {

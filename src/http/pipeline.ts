@@ -3,13 +3,14 @@ import { isConnectionLost } from '../db/errors.ts';
 import { LongBody } from '../formats/document.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { RequestClock } from '../input/context.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Live } from '../site/live-config.ts';
 import { type Addresses, placeOf } from './address.ts';
-import { admit, admitSlowBody, type ReadRequest, readRequest } from './admission.ts';
+import { admit, admitAgain, type ReadRequest, readRequest } from './admission.ts';
 import { AnswerSender, type SenderSettings } from './answer-sender.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
@@ -164,7 +165,7 @@ export class Pipeline {
   /** The answer to a write, or to a form that is posted to a page. */
   async #write(exchange: Exchange, match: Matched, request: ReadRequest): Promise<Answer> {
     const { operation, route } = match;
-    await admitSlowBody(exchange, this.#settings);
+    if (exchange.viewer && epochSeconds() !== exchange.now) await admitAgain(exchange, this.#settings);
     if (operation.methods.includes('GET')) return this.#answer(exchange, match, request);
     const { conditions, idempotencyKey, received, headers } = request;
     const call = {

@@ -181,7 +181,8 @@ async function makeEvent(
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
     const known = String(await madeBefore(call, keep));
-    return (await unlessRefused(findEvent(call, known))) ? { known } : call.ask('POST', EVENTS, members);
+    const isThere = await unlessRefused(findEvent(call, known));
+    return isThere ? { known } : call.ask('POST', EVENTS, members);
   }
 }
 

@@ -124,7 +124,8 @@ const firstDayOf = ({ start_date }: ListedEvent): number => dayNumber(start_date
 function lastDayOf(event: ListedEvent): number {
   const { all_day, end_date } = event;
   const last = dayNumber(end_date.slice(0, 10));
-  return Math.max(firstDayOf(event), !all_day && end_date.slice(11) < '06:00' ? last - 1 : last);
+  const isNight = !all_day && end_date.slice(11) < '06:00';
+  return Math.max(firstDayOf(event), isNight ? last - 1 : last);
 }
 
 const daysIn = (event: ListedEvent): number[] =>

@@ -205,7 +205,8 @@ export const asStored = (name: string, typed: string): string =>
  * @param before undefined for a new event
  */
 export function membersOf(values: FormValues, before: FormValues | undefined): Record<string, unknown> {
-  const changed = FIELD_NAMES.filter(name => values[name] !== (before ?? NO_VALUES)[name]);
+  const base = before ?? NO_VALUES;
+  const changed = FIELD_NAMES.filter(name => values[name] !== base[name]);
   return Object.assign({}, ...changed.map(name => FIELDS[name].write(values)));
 }
 

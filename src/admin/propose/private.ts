@@ -50,7 +50,8 @@ export const privatePage: AdminPage = {
         await sendCode(call, token);
         return back;
       }
-      const isRight = await confirm(call.db, found, textOf(form, 'code').trim().toUpperCase(), call);
+      const code = textOf(form, 'code').trim().toUpperCase();
+      const isRight = await confirm(call.db, found, code, call);
       if (isRight)
         mailTo(call, found, token, ({ received: subject, received_mail: text }) => ({ subject, text }));
       if (isRight) return addPicture(call, token, form);
