@@ -44,6 +44,24 @@ before(async () => {
 });
 
 describe('Records that are not public', () => {
+  it('A venue that comes and goes does not tell its author which events with a password are there', async () => {
+    const { author } = service.accounts;
+    const { body: venue } = await call('POST /venues', { as: author, json: { venue: 'Own' } });
+    const json = eventOf('Secret place', { venue: venue.id, password: 'sesame' });
+    const { body: event } = await call('POST /events', { as, json });
+    const { body: open } = await call('POST /events', { as, json: { ...json, password: '' } });
+    const long = { modified_at: 1 };
+    await service.db.updateTable('events').set(long).where('id', 'in', [event.id, open.id]).execute();
+    for (const write of [`DELETE /venues/${venue.id}`, `PUT /venues/${venue.id}`]) {
+      const { status } = await call(write, { as: author, json: { status: 'publish' } });
+      assert.equal(status, 200, write);
+      const modified = async (id: number) =>
+        (await call(`GET /events?include=${id}`, { as: author })).body.events[0]!.modified;
+      assert.equal(await modified(event.id), '1970-01-01 00:00:01', write);
+      assert.notEqual(await modified(open.id), '1970-01-01 00:00:01', write);
+    }
+  });
+
   it('A hidden record differs from a missing one in its status by id and slug, as in the reference', async () => {
     for (const [hidden, missing, statuses] of pairs) {
       const found = [await call(`GET ${hidden}`), await call(`GET ${missing}`)];

@@ -22,7 +22,7 @@ import { inEachLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
-import { linksTo, reviseEvents, unlink } from '../records/versions/bulk.ts';
+import { linksTo, reviseLinkedEvents, unlink } from '../records/versions/bulk.ts';
 import { changesNothing, creation, keepUpdate, type WriteCall } from '../records/versions/record-change.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 
@@ -151,7 +151,7 @@ export async function updateContact<Row extends ContactRow>(
   const write = () => updateRow(db, tableOf(kind), id, columns);
   await (isOfDrafts ? writeDrafts(db, context, kind.type, [id], write) : write());
   // Calendars have shown its last change as theirs, and must not fall behind it.
-  await reviseEvents(db, context, events);
+  await reviseLinkedEvents(db, context, events);
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
   await keepTranslatedSlugs(db, kind.type, row, current);
 }

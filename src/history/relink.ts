@@ -6,7 +6,7 @@ import { insertRows } from '../db/write-rows.ts';
 import { KINDS } from '../kinds.ts';
 import { idsOf } from '../lib/objects.ts';
 import type { ContactType } from '../records/table.ts';
-import { keepLinks, linksTo, reviseEvents } from '../records/versions/bulk.ts';
+import { keepLinks, linksTo, reviseLinkedEvents } from '../records/versions/bulk.ts';
 import { inheritsLinks, type LinkedType } from '../records/versions/links.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
@@ -34,7 +34,7 @@ export async function relinkNamed(
         where position >= ${position} and ${among(db, idsOf(some), 'event_id')}`.execute(db);
       const row = ({ id: event_id }: Taker) => ({ event_id, [`${type}_id`]: id, position });
       await insertRows(db, table, some.map(row) as never);
-      await reviseEvents(db, context, idsOf(some));
+      await reviseLinkedEvents(db, context, idsOf(some));
     });
   await ownLinks(db, type, takers);
 }
@@ -53,7 +53,7 @@ export async function relinkTerm(
     const rows = some.map(event_id => ({ event_id, term_id: id }));
     await insertRows(db, 'event_terms', rows);
     published += (await publishedTerms(db, some)).get(id) ?? 0;
-    await reviseEvents(db, context, some);
+    await reviseLinkedEvents(db, context, some);
   });
   await ownLinks(db, taxonomy, takers);
   await recount(db, NO_TERMS, new Map([[id, published]]));

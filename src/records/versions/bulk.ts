@@ -98,6 +98,21 @@ export const reviseEvents = (db: Db, { now }: Pick<WriteContext, 'now'>, events:
       where ${among(db, 'id', some)}`.execute(db);
   });
 
+/**
+ * The same of events whose venue, organizer or term comes or goes. Those with a password stay as they are: its author
+ * would learn from their revision what they are linked to.
+ */
+export const reviseLinkedEvents = (db: Db, context: Pick<WriteContext, 'now'>, events: readonly number[]) =>
+  inSlices(db, events, async some => {
+    const open = db
+      .selectFrom('events')
+      .select('id')
+      .where(among(db, 'id', some));
+    const rows = await open.where('password_hash', 'is', null).execute();
+    const ids = rows.map(({ id }) => id);
+    await reviseEvents(db, context, ids);
+  });
+
 const among = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
 
