@@ -4,12 +4,19 @@ import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { LOAD } from './command.ts';
 
+/** The whole megabytes of a half of the young heap now. */
+const HALF = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  const half = () => {
+    const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+    return Math.round((young.space_used_size + young.space_available_size) / 2 ** 20);
+  };`;
+
 /**
  * Runs a command, then creates garbage of which much survives for a while, and prints the megabytes of a half of the
  * young heap: the least of some, for the runtime may lend it half a megabyte until the next collection.
  */
-const PROGRAM = `
-  import { getHeapSpaceStatistics } from 'node:v8';
+const PROGRAM = `${HALF}
   ${LOAD}
   await main(['--version']);
   let kept = [];
@@ -17,9 +24,7 @@ const PROGRAM = `
   for (let at = 1; at <= 3_000_000; at++) {
     kept.push({ at, text: String(at) });
     if (kept.length > 200_000) kept = kept.slice(100_000);
-    if (at < 2_000_000 || at % 250_000 > 0) continue;
-    const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
-    halves.push(Math.round((young.space_used_size + young.space_available_size) / 2 ** 20));
+    if (at >= 2_000_000 && at % 250_000 === 0) halves.push(half());
   }
   console.log(Math.min(...halves));`;
 
@@ -40,14 +45,9 @@ it('They do so where the runtime had doubled them before the command began', () 
   growsToEight('--min-semi-space-size=2'));
 
 /** Prints the megabytes of a half as it was made, after the runtime has shrunk it, and after the process has been busy. */
-const QUIET = `
+const QUIET = `${HALF}
   import { setImmediate } from 'node:timers/promises';
-  import { getHeapSpaceStatistics } from 'node:v8';
   import { growYoungHeap, keepHeapSize } from '${new URL('../src/lib/memory.ts', import.meta.url)}';
-  const half = () => {
-    const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
-    return Math.round((young.space_used_size + young.space_available_size) / 2 ** 20);
-  };
   growYoungHeap();
   keepHeapSize();
   const halves = [half()];

@@ -20,20 +20,19 @@ function tokensAnew(text: string, language: Language): Token[] {
   const ofTimes = tokensIn(title, language).filter(
     ({ is }) => OF_TIMES.includes(is) && !(is === 'morning' && language === 'fr'),
   );
-  const tokens = tokensIn(text.slice(title.length), language);
-  // What stands behind a title may be an aside at once.
-  return [
-    ...ofTimes,
-    ...(title
-      ? withoutAsides([{ is: 'nothing' }, ...tokens], language, 1)
-      : withoutAsides(tokens, language, 0)),
-  ];
+  // What stands behind a title may be an aside at once; what begins a text is none.
+  const before: Token[] = title ? [{ is: 'nothing' }] : [];
+  const tokens = [...before, ...tokensIn(text.slice(title.length), language)];
+  return [...ofTimes, ...withoutAsides(tokens, language, before.length)];
 }
 
-/** `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time. */
-function withoutAsides(tokens: readonly Token[], language: Language, first: 0 | 1): Token[] {
+/**
+ * `5 December, church hall, 19 h sala d'actes`: words that say nothing of times, between commas or behind the last time.
+ * @param first where the text begins
+ */
+function withoutAsides(tokens: readonly Token[], language: Language, first: number): Token[] {
   const kept: Token[] = [];
-  for (let from: number = first, to: number = first; from < tokens.length; from = ++to) {
+  for (let from = first, to = first; from < tokens.length; from = ++to) {
     while (isAside(tokens, to)) to++;
     kept.push(...withoutAside(tokens, from, to, language), ...tokens.slice(to, to + 1));
   }
@@ -162,7 +161,8 @@ function isInName(tokens: readonly Token[], at: number): boolean {
 export function titleOf(text: string, language: Language): string | undefined {
   if (tellsDeadline(text)) return undefined;
   const [head, loose] = [headOf(text, language), looseTitle(text, language)];
-  return head && loose ? (head.length > loose.length ? head : loose) : (head ?? loose);
+  if (!head || !loose) return head ?? loose;
+  return head.length > loose.length ? head : loose;
 }
 
 /** A title before a colon, a bar or the end of a line. */
@@ -263,10 +263,13 @@ const kindsOf = (tokens: readonly Token[]): string =>
 const DAYS =
   '(?:date|month name number|(?:(?:number|ordinal|comma|dash|and|of the|at or to|to|until|weekday) )*(?:number|ordinal) month name)';
 
+const BEHIND_WEEKDAY = new RegExp(`^(?:nothing )?weekday(?: comma)? ${DAYS}`);
+const BEHIND_COMMA = new RegExp(
+  `^(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))* ${DAYS}`,
+);
+
 /** `Spring fair Saturday 6 May`, `Spring fair, 6 and 7 May` */
-const beginsWithDays = (kinds: string): boolean =>
-  new RegExp(`^(?:nothing )?weekday(?: comma)? ${DAYS}`).test(kinds) ||
-  new RegExp(`^(?:comma|dash)(?: (?:comma|dash|open|day|of the|from|plural|weekday))* ${DAYS}`).test(kinds);
+const beginsWithDays = (kinds: string): boolean => BEHIND_WEEKDAY.test(kinds) || BEHIND_COMMA.test(kinds);
 
 /** `Spring fair 5 to 8 May`, `Spring fair 5 and 6 May`, `Fira de primavera del 5 de maig al 2 de juny` */
 const beginsWithRange = (kinds: string): boolean =>

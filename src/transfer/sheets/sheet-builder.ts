@@ -50,8 +50,9 @@ export class SheetBuilder {
   /** Rows up to a last one say the same as one above them. */
   repeat(number: number, last: number): void {
     const cells = this.#rows.get(number);
+    const characters = cells?.join('').length ?? 0;
     for (let at = number + 1; cells && at <= last && !this.isFull; at++) {
-      this.#count(cells.join('').length);
+      this.#count(characters);
       this.#rows.set(at, [...cells]);
       if (this.hiddenRows.has(number)) this.hiddenRows.add(at);
     }
